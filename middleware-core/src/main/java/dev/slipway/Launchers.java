@@ -1,5 +1,7 @@
 package dev.slipway;
 
+import dev.slipway.health.AnswerLog;
+import dev.slipway.run.ClusterAnswers;
 import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.GuardedLauncher;
 import dev.slipway.run.Launcher;
@@ -8,6 +10,9 @@ import dev.slipway.run.RunFolders;
 import dev.slipway.run.slurm.ClusterWay;
 import dev.slipway.run.slurm.SlurmLauncher;
 import dev.slipway.run.slurm.SlurmRuns;
+import dev.slipway.staging.Place;
+import dev.slipway.staging.PlaceHealth;
+import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -15,7 +20,7 @@ import java.util.Map;
 final class Launchers {
     private Launchers() {}
 
-    static Launcher of(MiddlewareSettings settings, RunFolders folders, Middleware.World world) {
+    static Launcher of(MiddlewareSettings settings, RunFolders folders, Middleware.World world, AnswerLog answers) {
         Launcher here = new GuardedLauncher(settings.mpirun(), folders, settings.storage(), world.witness());
         if (settings.runs().clusters().isEmpty()) {
             return here;
@@ -25,8 +30,15 @@ final class Launchers {
             ClusterWay way = world.ways().to(cluster);
             SlurmRuns runs =
                     new SlurmRuns(cluster, settings.mpirun(), folders, settings.storage(), way.users(), world.clock());
-            clusters.put(cluster.name(), new SlurmLauncher(cluster, runs, way, world.witness()));
+            clusters.put(
+                    cluster.name(),
+                    new SlurmLauncher(cluster, runs, way, world.witness(), heard(answers, world.clock())));
         }
         return new PartitionLaunchers(here, clusters, settings.runs().clusterOfPartition());
+    }
+
+    private static ClusterAnswers heard(AnswerLog answers, Clock clock) {
+        return (cluster, took, problem) -> answers.heardOften(
+                new Place.Cluster(cluster).word(), new PlaceHealth.Answer(clock.instant(), took, problem));
     }
 }

@@ -167,11 +167,12 @@ public final class Middleware implements AutoCloseable {
                 new RunFolders(settings.scratch(), settings.mpirun().identities(), world.witness());
         ResultStore results = new ResultStore(settings.results(), world.witness());
         prepare(folders, results);
-        Launcher launcher = world.launcher().orElseGet(() -> Launchers.of(settings, folders, world));
+        AnswerLog answers = new AnswerLog(dataSource);
+        Launcher launcher = world.launcher().orElseGet(() -> Launchers.of(settings, folders, world, answers));
         AccountGrants grants = new AccountGrants(accounts);
         dispatcher = new Dispatcher(
                 decisions(settings, world, scheduler, grants, new Stoppages(dataSource, ledger, world.clock())),
-                new Effects(world.gateway(), new AnswerLog(dataSource), launcher, folders, results, world.witness()));
+                new Effects(world.gateway(), answers, launcher, folders, results, world.witness()));
         UploadFolder uploadFolder = new UploadFolder(settings.intake().uploads().folder(), world.witness());
         uploads = new Uploads(settings.intake().uploads(), uploadFolder, journal, ledger, world.clock());
         effects = Stream.concat(dispatcher.effects().stream(), Stream.of(store, uploadFolder))

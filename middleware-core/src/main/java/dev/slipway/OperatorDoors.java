@@ -9,10 +9,11 @@ import dev.slipway.queue.MetaScheduler;
 import dev.slipway.staging.Place;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /** Makes the entry for operators. */
-record OperatorDoors(Dispatcher dispatcher, QueueLook queue) {
+record OperatorDoors(Dispatcher dispatcher, QueueLook queue, List<Place> clusters) {
 
     static OperatorDoors of(
             MiddlewareSettings settings, DataSource dataSource, Dispatcher dispatcher, MetaScheduler scheduler) {
@@ -22,15 +23,19 @@ record OperatorDoors(Dispatcher dispatcher, QueueLook queue) {
                 settings.queue(),
                 settings.intake().waitingJobsPerUser());
         JobCounts counts = new JobCounts(dataSource);
-        return new OperatorDoors(
-                dispatcher, new QueueLook(dispatcher, scheduler, counts, Middleware.storage(settings), limits));
+        QueueLook look = new QueueLook(dispatcher, scheduler, counts, Middleware.storage(settings), limits);
+        List<Place> clusters = settings.runs().clusters().stream()
+                .<Place>map(cluster -> new Place.Cluster(cluster.name()))
+                .toList();
+        return new OperatorDoors(dispatcher, look, clusters);
     }
 
     /** Opens the entry, as {@link Middleware#operations} says. */
     OperationsDesk open(List<Place> places, Duration checks, DelayedTasks tasks) {
-        if (!places.isEmpty() && !checks.isZero()) {
-            tasks.each(Duration.ZERO, checks.dividedBy(places.size()), new CheckRound(places, dispatcher::ask));
+        List<Place> all = Stream.concat(places.stream(), clusters.stream()).toList();
+        if (!all.isEmpty() && !checks.isZero()) {
+            tasks.each(Duration.ZERO, checks.dividedBy(all.size()), new CheckRound(all, dispatcher::ask));
         }
-        return new OperationsDesk(dispatcher, queue, places);
+        return new OperationsDesk(dispatcher, queue, all);
     }
 }

@@ -51,6 +51,7 @@ public final class Dispatcher implements AutoCloseable {
     private final TransferRates rates = new TransferRates();
     private final Stoppages stoppages;
     private final Probes probes;
+    private final Probes clusters;
     private final Outages outages;
     private final StepTurns turns;
     private final StagingPhase staging;
@@ -85,7 +86,12 @@ public final class Dispatcher implements AutoCloseable {
         pools = new WorkerPools(settings);
         stoppages = decisions.stoppages();
         scheduler.drained(drained());
-        probes = new Probes(effects.gateway(), effects.answers(), pools.probers(), decisions.clock());
+        probes = new Probes(effects.gateway()::probe, effects.answers(), pools.probers(), decisions.clock());
+        clusters = new Probes(
+                cluster -> effects.launcher().check(cluster.name()),
+                effects.answers(),
+                pools.probers(),
+                decisions.clock());
         outages = new Outages(loop, probes, stoppages, settings, timer);
         turns = new StepTurns(settings.steps(), pools.movers());
         StorageSettings room = storage.settings();
@@ -104,6 +110,7 @@ public final class Dispatcher implements AutoCloseable {
         RunWatch watch = new RunWatch(effects.launcher(), timer, settings.poll(), this::look);
         CheckpointFolders checkpoints = new CheckpointFolders(loop, journal, effects.folders(), room.folderLifetime());
         running = new RunPhase(loop, effects, checkpoints, partitions, pools.runners()::of, watch);
+        clusters.tell((cluster, found) -> loop.execute(() -> running.away().checked(cluster.name(), found)));
         cleaning =
                 new CleaningPhase(loop, effects.results(), effects.folders(), room, new OwnerTurns(pools.cleaners()));
         all = List.of(staging, takeOver, effects.launcher(), effects.folders(), effects.results());
@@ -311,17 +318,23 @@ public final class Dispatcher implements AutoCloseable {
 
     /** Probes the place soon, unless a probe is under way; if the place answers, waiting jobs go on. */
     public void ask(Place place) {
-        probes.ask(place);
+        of(place).ask(place);
+    }
+
+    private Probes of(Place place) {
+        return place instanceof Place.Cluster ? clusters : probes;
     }
 
     /** Returns the health of the place as known from probes, also of earlier runs of the service. */
     public PlaceHealth health(Place place) {
-        return probes.health(place);
+        return of(place).health(place);
     }
 
     /** Returns the jobs that wait for the place. */
     public Waiters waiters(Place place) {
-        return new Waiters(outages.waiting(place), outages.nextTry(place));
+        return place instanceof Place.Cluster
+                ? running.away().waiters(place.name())
+                : new Waiters(outages.waiting(place), outages.nextTry(place));
     }
 
     /** Returns the number of steps that move now. */

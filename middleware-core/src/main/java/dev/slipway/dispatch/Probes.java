@@ -6,7 +6,6 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.PlaceHealth;
 import dev.slipway.staging.PlaceHealth.Answer;
-import dev.slipway.staging.StagingProbe;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,7 +25,7 @@ import org.slf4j.LoggerFactory;
 final class Probes {
     private static final Logger LOG = LoggerFactory.getLogger(Probes.class);
 
-    private final StagingProbe probe;
+    private final Probe probe;
     private final Executor threads;
     private final Clock clock;
     private final AnswerLog answers;
@@ -35,7 +34,14 @@ final class Probes {
 
     private volatile BiConsumer<Place, Optional<Problem>> listener = (place, found) -> {};
 
-    Probes(StagingProbe probe, AnswerLog answers, Executor threads, Clock clock) {
+    /** Asks one place. */
+    @FunctionalInterface
+    interface Probe {
+        /** Returns the problem that a job would meet at the place now; empty if there is none. */
+        Optional<Problem> ask(Place place) throws InterruptedException;
+    }
+
+    Probes(Probe probe, AnswerLog answers, Executor threads, Clock clock) {
         this.probe = probe;
         this.answers = answers;
         this.threads = threads;
@@ -51,8 +57,7 @@ final class Probes {
     PlaceHealth health(Place place) {
         // In this order, a probe that has just ended is seen with its answer.
         Optional<Instant> begun = Optional.ofNullable(asked.get(place));
-        PlaceHealth kept = answers.health(place.word());
-        return new PlaceHealth(begun, kept.since(), kept.answers());
+        return answers.health(place.word()).asked(begun);
     }
 
     /** Probes the place soon, unless a probe is under way. */
@@ -71,7 +76,7 @@ final class Probes {
         long begun = System.nanoTime();
         Optional<Problem> found;
         try {
-            found = probe.probe(place);
+            found = probe.ask(place);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return;

@@ -45,6 +45,7 @@ final class RunPhase {
     private final RunFolders folders;
     private final CheckpointFolders checkpoints;
     private final Partitions partitions;
+    private final RunOrders orders;
     private final Function<String, Executor> runners;
     private final RunWatch watch;
     private final AwayClusters away;
@@ -62,15 +63,21 @@ final class RunPhase {
         this.folders = effects.folders();
         this.checkpoints = checkpoints;
         this.partitions = partitions;
+        this.orders = new RunOrders(folders, partitions);
         this.runners = runners;
         this.watch = watch;
-        this.away = new AwayClusters(loop);
+        this.away = new AwayClusters(loop, job -> launcher.machine(orders.of(job)));
+    }
+
+    /** Returns the clusters that do not answer. */
+    AwayClusters away() {
+        return away;
     }
 
     /** Records the intent to launch a ready job whose turn has come, or the reason why it can never be launched. */
     void intend(OpenJob work) {
         try {
-            RunOrder order = order(work.job());
+            RunOrder order = orders.of(work.job());
             Launcher.LaunchPlan plan = launcher.plan(order);
             loop.record(
                     work,
@@ -94,7 +101,7 @@ final class RunPhase {
         if (work.busy() || work.waiting() && job.cancelRequestedBy().isEmpty()) {
             return;
         }
-        RunOrder order = order(job);
+        RunOrder order = orders.of(job);
         boolean end = job.cancelRequestedBy().isPresent();
         Optional<JobToken> goesOnFrom = job.launch().flatMap(JobEvent.LaunchIntended::checkpointOf);
         visitSoon(work, order, () -> visit(order, end, goesOnFrom));
@@ -110,19 +117,6 @@ final class RunPhase {
                 take(work, order, visit);
             });
         });
-    }
-
-    private RunOrder order(Job job) {
-        LaunchRequest launch = job.request().launch();
-        String partition = job.acceptance().partition();
-        return new RunOrder(
-                job.token().value(),
-                folders.of(job.token().value()),
-                launch,
-                partitions.wallSeconds(partition, launch),
-                partitions.memory(partition, launch),
-                partition,
-                job.owner());
     }
 
     /**

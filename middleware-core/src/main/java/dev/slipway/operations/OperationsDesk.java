@@ -27,7 +27,7 @@ public final class OperationsDesk {
     private final QueueLook queue;
     private final List<Place> places;
 
-    /** @param places the places that the operator has configured */
+    /** @param places the places and the clusters that the operator has configured */
     public OperationsDesk(Dispatcher dispatcher, QueueLook queue, Collection<Place> places) {
         this.dispatcher = dispatcher;
         this.queue = queue;
@@ -40,7 +40,9 @@ public final class OperationsDesk {
         return queue.standing();
     }
 
-    /** Returns the standing of all configured places, then of paused places that are no longer configured. */
+    /**
+     * Returns the standing of all configured places and clusters, then of paused places that are no longer configured.
+     */
     public List<PlaceStanding> places(Caller caller) {
         requireLook(caller);
         Stream<Place> gone = dispatcher.stoppages().all().stream()
@@ -64,11 +66,13 @@ public final class OperationsDesk {
     /**
      * Stops a subject until it is resumed; repeated calls change nothing. A drain of the service or of a partition
      * stops launches only: jobs are accepted and staged in as before, and runs end and stage out as before. A pause of
-     * a place keeps new staging steps from beginning there; moving steps go on.
+     * a place keeps new staging steps from beginning there; moving steps go on. There is no pause of a cluster, because
+     * a drain of its partitions keeps launches from it.
      */
     public void stop(Caller caller, Subject subject, String reason) {
         requireChange(caller);
         requireKnown(subject);
+        requireSteps(subject);
         if (reason.length() > LONGEST_REASON) {
             throw new ProblemException(Problem.of(
                     ProblemCode.FORM_INVALID,
@@ -107,6 +111,14 @@ public final class OperationsDesk {
         if (subject instanceof LaunchesOn launches && !queue.hasPartition(launches.partition())) {
             throw new ProblemException(
                     Problem.of(ProblemCode.PARTITION_UNKNOWN, "there is no partition " + launches.partition()));
+        }
+    }
+
+    private static void requireSteps(Subject subject) {
+        if (subject instanceof StepsAt steps && steps.place() instanceof Place.Cluster cluster) {
+            throw new ProblemException(Problem.of(
+                    ProblemCode.FORM_INVALID,
+                    cluster + " cannot be paused, because no step begins there; drain its partitions instead"));
         }
     }
 

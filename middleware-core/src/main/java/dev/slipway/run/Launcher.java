@@ -2,6 +2,7 @@ package dev.slipway.run;
 
 import dev.slipway.effect.Effect;
 import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.LaunchRequest;
 import java.util.List;
@@ -73,6 +74,14 @@ public interface Launcher extends Effect {
      */
     default Optional<ClusterRun> given(RunOrder order) {
         return Optional.empty();
+    }
+
+    /**
+     * Asks a cluster whether it would take runs now, ahead of any schedule, and returns why it would not. If the
+     * cluster answers, later calls ask it again without delay.
+     */
+    default Optional<Problem> check(String cluster) throws InterruptedException {
+        return Optional.of(Problem.of(ProblemCode.CLUSTER_AWAY, "the settings name no cluster " + cluster));
     }
 
     /** Ends the run, or makes sure that it never starts; returns when none of its processes is left. */

@@ -100,6 +100,11 @@ public final class PartitionLaunchers implements Launcher {
     }
 
     @Override
+    public Optional<Problem> check(String cluster) throws InterruptedException {
+        return Optional.ofNullable(clusters.get(cluster)).orElse(machine).check(cluster);
+    }
+
+    @Override
     public void kill(RunOrder order) throws InterruptedException {
         of(order).kill(order);
     }

@@ -14,7 +14,7 @@ import dev.slipway.request.UploadFetch;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A resource that steps of many jobs share and that may be away. */
+/** A resource that many jobs share and that may be away. */
 public sealed interface Place {
 
     /** Returns the name in documents; names are unique within each kind. */
@@ -37,6 +37,7 @@ public sealed interface Place {
                     case "host" -> new Host(parts[1]);
                     case "site" -> new Site(parts[1]);
                     case "folder" -> new Folder(parts[1]);
+                    case "cluster" -> new Cluster(parts[1]);
                     default -> null;
                 });
     }
@@ -75,6 +76,14 @@ public sealed interface Place {
         @Override
         public String toString() {
             return "folder " + name;
+        }
+    }
+
+    /** A cluster on which jobs run. No step begins there, so there is no grant and no pause for a cluster. */
+    record Cluster(String name) implements Place {
+        @Override
+        public String toString() {
+            return "cluster " + name;
         }
     }
 

@@ -8,13 +8,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The health of a place as known from probes.
+ * The health of a place as known from its answers.
  *
  * @param asked when the present probe began, if its answer is still awaited
  * @param since when the place first answered as it did last
+ * @param failure the last answer with a problem, however many good answers came after it
  * @param answers the last answers, oldest first; empty before the first answer
  */
-public record PlaceHealth(Optional<Instant> asked, Optional<Instant> since, List<Answer> answers) {
+public record PlaceHealth(
+        Optional<Instant> asked, Optional<Instant> since, Optional<Answer> failure, List<Answer> answers) {
 
     /**
      * One answer.
@@ -30,7 +32,8 @@ public record PlaceHealth(Optional<Instant> asked, Optional<Instant> since, List
     }
 
     /** The health of a place that was not probed yet. */
-    public static final PlaceHealth UNKNOWN = new PlaceHealth(Optional.empty(), Optional.empty(), List.of());
+    public static final PlaceHealth UNKNOWN =
+            new PlaceHealth(Optional.empty(), Optional.empty(), Optional.empty(), List.of());
 
     /** Returns this health after one more answer, with at most {@code kept} answers and without a present probe. */
     public PlaceHealth with(Answer answer, Instant since, int kept) {
@@ -39,7 +42,25 @@ public record PlaceHealth(Optional<Instant> asked, Optional<Instant> since, List
         return new PlaceHealth(
                 Optional.empty(),
                 Optional.of(since),
+                answer.problem().isPresent() ? Optional.of(answer) : failure,
                 List.copyOf(all.subList(Math.max(0, all.size() - kept), all.size())));
+    }
+
+    /** Returns this health with another last answer instead of the last one. */
+    public PlaceHealth replacing(Answer answer) {
+        List<Answer> all = new ArrayList<>(answers);
+        all.set(all.size() - 1, answer);
+        return new PlaceHealth(asked, since, failure, List.copyOf(all));
+    }
+
+    /** Returns this health with this last answer that had a problem. */
+    public PlaceHealth failing(Answer failed) {
+        return new PlaceHealth(asked, since, Optional.of(failed), answers);
+    }
+
+    /** Returns this health with a present probe. */
+    public PlaceHealth asked(Optional<Instant> begun) {
+        return new PlaceHealth(begun, since, failure, answers);
     }
 
     /** Returns the median time of the answers that let the service in; empty without such an answer. */

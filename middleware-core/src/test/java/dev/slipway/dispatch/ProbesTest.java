@@ -10,7 +10,6 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.PlaceHealth.Answer;
-import dev.slipway.staging.StagingProbe;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -36,7 +35,7 @@ class ProbesTest {
         return probes(place -> answers.remove());
     }
 
-    private Probes probes(StagingProbe probe) {
+    private Probes probes(Probes.Probe probe) {
         Clock clock = new Clock() {
             @Override
             public Instant instant() {

@@ -75,8 +75,44 @@ class AnswerLogTest extends OperationsBench {
         try (var connection = bed.dataSource.getConnection();
                 var rows = connection.createStatement().executeQuery("SELECT count(*) FROM slipway.answer")) {
             rows.next();
-            assertThat(rows.getInt(1)).isEqualTo(AnswerLog.KEPT + 1);
+            assertThat(rows.getInt(1))
+                    .as("the kept answers, an answer of another place, and its last failure")
+                    .isEqualTo(AnswerLog.KEPT + 2);
         }
+    }
+
+    @Test
+    void the_last_failure_outlives_good_answers_and_a_restart() {
+        AnswerLog log = new AnswerLog(bed.dataSource);
+        log.heard("cluster:main", answer(0, Duration.ofSeconds(5), AWAY));
+        IntStream.rangeClosed(1, 2 * AnswerLog.KEPT)
+                .forEach(minute -> log.heard("cluster:main", answer(minute, Duration.ofMillis(1), null)));
+
+        assertThat(log.health("cluster:main").failure()).contains(answer(0, Duration.ofSeconds(5), AWAY));
+        assertThat(new AnswerLog(bed.dataSource).health("cluster:main")).isEqualTo(log.health("cluster:main"));
+    }
+
+    @Test
+    void a_subject_that_answers_all_the_time_has_one_kept_answer_a_minute_and_all_its_failures() {
+        AnswerLog log = new AnswerLog(bed.dataSource);
+        IntStream.range(0, 90)
+                .forEach(second -> log.heardOften(
+                        "cluster:main",
+                        new Answer(START.plusSeconds(second), Duration.ofMillis(second), Optional.empty())));
+        assertThat(log.health("cluster:main").answers())
+                .as("the last of the first minute, and the newest")
+                .extracting(one -> one.took().toMillis())
+                .containsExactly(59L, 89L);
+
+        log.heardOften("cluster:main", new Answer(START.plusSeconds(90), Duration.ofSeconds(5), Optional.of(AWAY)));
+        log.heardOften("cluster:main", new Answer(START.plusSeconds(91), Duration.ofSeconds(5), Optional.of(AWAY)));
+        log.heardOften("cluster:main", new Answer(START.plusSeconds(92), Duration.ofMillis(92), Optional.empty()));
+
+        assertThat(log.health("cluster:main").answers()).hasSize(5);
+        PlaceHealth kept = new AnswerLog(bed.dataSource).health("cluster:main");
+        assertThat(kept.answers()).hasSize(5);
+        assertThat(kept.since()).contains(START.plusSeconds(92));
+        assertThat(kept.failure().orElseThrow().at()).isEqualTo(START.plusSeconds(91));
     }
 
     @Test

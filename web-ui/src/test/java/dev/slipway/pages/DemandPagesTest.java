@@ -7,6 +7,7 @@ import dev.slipway.request.JobRequest;
 import dev.slipway.request.ResourceDemand;
 import dev.slipway.run.Partition;
 import dev.slipway.run.PartitionKind;
+import dev.slipway.servers.Await;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -127,5 +128,23 @@ class DemandPagesTest {
                 .contains(
                         "partition local does not take what the document asks for: a number of hosts (2)",
                         "partitions that take it: rack, night");
+    }
+
+    @Test
+    void operators_see_clusters_beside_places_and_can_check_but_not_pause_them() {
+        Visitor olga = site.visitorOf("olga");
+        Table.Row main = places(olga).row("main");
+        assertThat(main.header().text()).isEqualTo("main cluster");
+        assertThat(main.buttons()).containsExactly("Check now main");
+        main.form("Check now").send(olga);
+
+        Await.until(
+                () -> places(olga).row("main").line(),
+                () -> places(olga).row("main").badges().contains("Lets us in"));
+        assertThat(places(olga).row("main").cell("Latency").text()).contains("median");
+    }
+
+    private static Table places(Visitor operator) {
+        return Page.open(operator, "/ui/operations/places").table("Places");
     }
 }

@@ -173,6 +173,11 @@ final class TestMachine implements Launcher, StagingGateway {
     }
 
     @Override
+    public Optional<Problem> check(String cluster) {
+        return Optional.empty();
+    }
+
+    @Override
     public Optional<ClusterRun> given(RunOrder order) {
         return executable(order).equals("queued") ? Optional.of(new ClusterRun("main", "17<b>")) : Optional.empty();
     }

@@ -2,6 +2,7 @@ package dev.slipway.run.slurm;
 
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.run.ClusterAnswers;
 import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.ClusterUsers;
 import dev.slipway.run.OsAccount;
@@ -47,6 +48,7 @@ final class ClusterView {
     private final ClusterUsers users;
     private final Clock clock;
     private final LongSupplier nanos;
+    private final ClusterAnswers heard;
     private final Map<String, OsAccount> followed = new ConcurrentHashMap<>();
     private final Map<String, Missing> missing = new ConcurrentHashMap<>();
     private final ReentrantLock asking = new ReentrantLock();
@@ -83,12 +85,14 @@ final class ClusterView {
      */
     record Sight(List<SlurmJob> jobs, boolean known, long at) {}
 
-    ClusterView(ClusterSettings cluster, ClusterWay way, Clock clock, LongSupplier nanos) {
+    /** @param heard hears of each question for all runs whether the cluster answered */
+    ClusterView(ClusterSettings cluster, ClusterWay way, Clock clock, LongSupplier nanos, ClusterAnswers heard) {
         this.cluster = cluster;
         this.requests = way.requests();
         this.users = way.users();
         this.clock = clock;
         this.nanos = nanos;
+        this.heard = heard;
         this.states = new OwnerRests(nanos, cluster.interval());
         this.ends = new OwnerRests(nanos, Duration.ZERO);
     }
@@ -133,6 +137,11 @@ final class ClusterView {
         return failure.filter(one -> nanos.getAsLong() < one.until()).isEmpty();
     }
 
+    /** Ends the time without calls, because the cluster has answered another call. */
+    void answered() {
+        failure = Optional.empty();
+    }
+
     /**
      * Returns whether there is an answer other than the one of this time, or the cluster can be asked for a new answer
      * now.
@@ -167,12 +176,14 @@ final class ClusterView {
         Map<String, OsAccount> names = Map.copyOf(followed);
         try {
             ClusterRound round = new ClusterRound(names);
-            ask(round, names);
+            long answered = ask(round, names);
+            heard.heard(cluster.name(), Duration.ofNanos(answered - at), Optional.empty());
             note(round.asked(), round.jobs(), at);
             last = new Answer(at, round.asked(), round.jobs(), round.unanswered());
             failure = Optional.empty();
         } catch (ProblemException e) {
             states.end();
+            heard.heard(cluster.name(), Duration.ofNanos(nanos.getAsLong() - at), Optional.of(e.problem()));
             failed(e.problem());
         }
     }
@@ -194,34 +205,40 @@ final class ClusterView {
         }
     }
 
-    /** @throws ProblemException if the question for all runs failed, and the questions as the owners failed too */
-    private void ask(ClusterRound round, Map<String, OsAccount> names) throws InterruptedException {
+    /**
+     * Returns the time of the first answer.
+     *
+     * @throws ProblemException if the question for all runs failed, and the questions as the owners failed too
+     */
+    private long ask(ClusterRound round, Map<String, OsAccount> names) throws InterruptedException {
         Optional<OsAccount> asked = Optional.empty();
         Optional<ProblemException> failed = Optional.empty();
+        Optional<Long> first = Optional.empty();
         try {
             asked = askForAll(round, names);
+            first = Optional.of(nanos.getAsLong());
         } catch (ProblemException e) {
             failed = Optional.of(e);
         }
-        boolean answered = failed.isEmpty();
         int inVain = 0;
         // Slurm may hide the jobs of other users (PrivateData), so the question for a missing job is asked as the job's
         // owner.
         for (OsAccount owner : states.inOrder(round.ownersOfMissing())) {
             try {
                 askAs(owner, round, asked.equals(Optional.of(owner)));
-                answered = true;
+                first = first.or(() -> Optional.of(nanos.getAsLong()));
             } catch (ProblemException e) {
                 round.failed(owner, e.problem());
                 inVain++;
             }
-            if (!answered && inVain >= MOST_IN_VAIN) {
+            if (first.isEmpty() && inVain >= MOST_IN_VAIN) {
                 break;
             }
         }
-        if (!answered) {
+        if (first.isEmpty()) {
             throw failed.get();
         }
+        return first.get();
     }
 
     /** Asks for all runs as one user. Returns that user. */

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Makes requests to Slurm by Slurm's commands. */
 public final class SlurmByCommands implements SlurmRequests {
@@ -83,6 +84,17 @@ public final class SlurmByCommands implements SlurmRequests {
             throw away("scontrol does not tell the state of a run", answer.err());
         }
         return !SbatchRefusal.isNoJob(answer.err());
+    }
+
+    @Override
+    public Set<String> partitions(OsAccount account) throws InterruptedException {
+        // Without --all, a partition that is hidden, or closed to this user, would count as missing.
+        ClusterAnswer answer =
+                commands.answer(call(List.of("sinfo", "--noheader", "--all", "--format=%R"), "", account));
+        if (!answer.well()) {
+            throw away("sinfo does not tell the partitions", answer.err());
+        }
+        return answer.out().lines().map(String::strip).collect(Collectors.toSet());
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.run.ClusterAnswers;
 import dev.slipway.run.ClusterNote;
 import dev.slipway.run.ClusterRun;
 import dev.slipway.run.ClusterSettings;
@@ -14,6 +15,7 @@ import dev.slipway.run.Launcher;
 import dev.slipway.run.OsAccount;
 import dev.slipway.run.RunOrder;
 import dev.slipway.run.RunSighting;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -49,14 +51,22 @@ public final class SlurmLauncher implements Launcher {
     private final ClusterView view;
     private final SlurmSightings sightings;
     private final Witness witness;
+    private final ClusterProbe probe;
+    private final ClusterAnswers heard;
 
-    /** @param runs makes the folder, the command and the identity of a run */
-    public SlurmLauncher(ClusterSettings cluster, SlurmRuns runs, ClusterWay way, Witness witness) {
+    /**
+     * @param runs makes the folder, the command and the identity of a run
+     * @param heard hears how the cluster answers questions for states and submissions, but not the answers of checks
+     */
+    public SlurmLauncher(
+            ClusterSettings cluster, SlurmRuns runs, ClusterWay way, Witness witness, ClusterAnswers heard) {
         this.cluster = cluster;
         this.runs = runs;
         this.requests = way.requests();
         this.witness = witness;
-        this.view = new ClusterView(cluster, way, runs.clock(), System::nanoTime);
+        this.probe = new ClusterProbe(cluster, way);
+        this.heard = heard;
+        this.view = new ClusterView(cluster, way, runs.clock(), System::nanoTime, heard);
         this.sightings = new SlurmSightings(cluster, requests, view, System::nanoTime, this::cancelled);
     }
 
@@ -82,6 +92,15 @@ public final class SlurmLauncher implements Launcher {
         } catch (ProblemException e) {
             return List.of(e.problem());
         }
+    }
+
+    @Override
+    public Optional<Problem> check(String name) throws InterruptedException {
+        Optional<Problem> found = probe.ask();
+        if (found.filter(Problem::isOutage).isEmpty()) {
+            view.answered();
+        }
+        return found;
     }
 
     @Override
@@ -136,11 +155,26 @@ public final class SlurmLauncher implements Launcher {
 
     private void submit(RunOrder order, ClusterNote note) throws InterruptedException {
         runs.open(order);
-        String number = requests.submit(runs.submission(order), note.account(), () -> witness.passes(SUBMIT_CALLED));
-        witness.passes(SUBMITTED);
+        String number = submitted(order, note);
         new ClusterNote(note.cluster(), note.account(), Optional.of(number)).write(order.folder());
         witness.passes(NUMBERED);
         sightings.submitted(order.name());
+    }
+
+    /** Returns the number that the cluster gave to the run. */
+    private String submitted(RunOrder order, ClusterNote note) throws InterruptedException {
+        long begun = System.nanoTime();
+        try {
+            String number =
+                    requests.submit(runs.submission(order), note.account(), () -> witness.passes(SUBMIT_CALLED));
+            witness.passes(SUBMITTED);
+            return number;
+        } catch (ProblemException e) {
+            if (e.problem().code() == ProblemCode.CLUSTER_AWAY) {
+                heard.heard(cluster.name(), Duration.ofNanos(System.nanoTime() - begun), Optional.of(e.problem()));
+            }
+            throw e;
+        }
     }
 
     @Override

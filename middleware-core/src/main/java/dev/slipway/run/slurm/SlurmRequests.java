@@ -4,6 +4,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.run.OsAccount;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The port by which the service makes requests to the Slurm of a cluster, each as a user of the cluster. Each
@@ -26,6 +27,9 @@ public interface SlurmRequests {
      * meanwhile.
      */
     boolean knows(String number, String name, OsAccount account) throws InterruptedException;
+
+    /** Returns the names of the cluster's partitions, also of those that are hidden from the user. */
+    Set<String> partitions(OsAccount account) throws InterruptedException;
 
     /** Asks the cluster whether it would take such a run, and returns why it would not; submits nothing. */
     List<Problem> trial(SbatchOptions options, OsAccount account) throws InterruptedException;

@@ -29,10 +29,16 @@ class ClusterViewTest {
     private Optional<OsAccount> watcher = Optional.empty();
     private final Map<String, Duration> hanging = new HashMap<>();
     private Optional<Problem> outage = Optional.empty();
+    private final List<String> heard = new ArrayList<>();
     private long now;
 
     private final ClusterView view = new ClusterView(
-            CLUSTER, ClusterWay.byCommands(CLUSTER, this::answer, new Users()), Clock.systemUTC(), () -> now);
+            CLUSTER,
+            ClusterWay.byCommands(CLUSTER, this::answer, new Users()),
+            Clock.systemUTC(),
+            () -> now,
+            (cluster, took, problem) ->
+                    heard.add(problem.map(Problem::message).orElse("well after " + took.toMillis())));
 
     /** Users whom nobody looks up, with the watcher that a test chose. */
     private final class Users extends TestCluster.Users {
@@ -91,6 +97,19 @@ class ClusterViewTest {
 
         assertThat(count("squeue")).isEqualTo(5);
         assertThat(sight("run499", ALICE).jobs()).extracting(SlurmJob::state).containsExactly(SlurmState.RUNNING);
+    }
+
+    @Test
+    void tells_each_answer_and_each_outage_of_the_cluster_with_the_time_that_it_took() throws Exception {
+        answers.put("squeue alice", line(1, "one", "RUNNING"));
+        sight("one", ALICE);
+        sight("one", ALICE);
+        assertThat(heard).containsExactly("well after 0");
+
+        passes(INTERVAL);
+        hanging.put("squeue alice", Duration.ofSeconds(10));
+        assertThatThrownBy(() -> sight("one", ALICE)).isInstanceOf(ProblemException.class);
+        assertThat(heard).hasSize(2).endsWith("squeue as alice does not answer");
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.slipway.run.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.run.ClusterAnswers;
 import dev.slipway.run.ClusterNote;
 import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.ClusterStage;
@@ -50,7 +51,8 @@ class SlurmSightingsTest {
                 CLUSTER,
                 ClusterWay.byCommands(CLUSTER, this::answer, new TestCluster.Users()),
                 Clock.systemUTC(),
-                () -> now);
+                () -> now,
+                ClusterAnswers.UNHEARD);
         sightings = new SlurmSightings(
                 CLUSTER,
                 new SlurmByCommands(CLUSTER, this::answer),

@@ -1,5 +1,6 @@
 package dev.slipway.toolkit;
 
+import dev.slipway.problem.ProblemCode;
 import dev.slipway.service.wire.CheckAnswer;
 import dev.slipway.service.wire.Jobs;
 import dev.slipway.service.wire.PartitionDrain;
@@ -85,6 +86,8 @@ public abstract class ScriptedOperations implements Jobs {
         place.getCheck().add(check);
         place.setWaiting(3);
         place.setPaused(stoppage());
+        place.setFailed(ScriptedJobs.BEGUN);
+        place.setFailure(ScriptedJobs.problem(ProblemCode.DATABASE_UNREACHABLE, "source risk cannot be reached"));
         PlacesResponse answer = new PlacesResponse();
         answer.getPlace().add(place);
         return answer;

@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** Serves the page of sources, hosts, sites and folders. */
+/** Serves the page of sources, hosts, sites, folders and clusters. */
 @Controller
 @RequestMapping("/ui/operations/places")
 class PlaceController {

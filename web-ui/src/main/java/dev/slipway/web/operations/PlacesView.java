@@ -2,6 +2,8 @@ package dev.slipway.web.operations;
 
 import dev.slipway.operations.PlaceStanding;
 import dev.slipway.problem.Problem;
+import dev.slipway.staging.Place;
+import dev.slipway.staging.PlaceHealth;
 import dev.slipway.staging.PlaceHealth.Answer;
 import dev.slipway.web.Readable;
 import java.time.Duration;
@@ -24,6 +26,8 @@ public record PlacesView(boolean changes, List<Row> places) {
      * @param answer the last answer, a name of {@link PlaceStanding.Answer}
      * @param since time of the first answer of this kind; null before any answer
      * @param problem of the last answer, if the place did not let the service in; else empty
+     * @param failure the time and the problem of the last failure, if the place has answered since; else null
+     * @param pausable whether steps begin at the place, so that it can be paused
      * @param latency of the last answer; empty before any answer
      * @param median latency of the kept answers that let the service in; empty without such an answer
      * @param checked time since the last answer; empty before any answer
@@ -39,6 +43,8 @@ public record PlacesView(boolean changes, List<Row> places) {
             String answer,
             Readable.Moment since,
             String problem,
+            Failure failure,
+            boolean pausable,
             String latency,
             String median,
             Sparkline spark,
@@ -47,6 +53,9 @@ public record PlacesView(boolean changes, List<Row> places) {
             int waiting,
             String nextTry,
             StopView paused) {}
+
+    /** Describes the last failure of a place. */
+    public record Failure(Readable.Moment at, String words) {}
 
     static PlacesView of(List<PlaceStanding> places, boolean changes, Instant now) {
         return new PlacesView(
@@ -62,7 +71,9 @@ public record PlacesView(boolean changes, List<Row> places) {
                 place.configured(),
                 place.answer().name(),
                 place.health().since().map(Readable::moment).orElse(null),
-                last.flatMap(Answer::problem).map(Problem::message).orElse(""),
+                last.flatMap(Answer::problem).map(PlacesView::words).orElse(""),
+                failure(place.health()),
+                !(place.place() instanceof Place.Cluster),
                 last.map(answer -> Sparkline.words(answer.took())).orElse(""),
                 place.health().median().map(Sparkline::words).orElse(""),
                 Sparkline.of(place.health().answers()),
@@ -71,6 +82,27 @@ public record PlacesView(boolean changes, List<Row> places) {
                 place.waiting(),
                 place.nextTry().map(then -> span(now, then)).orElse(""),
                 place.paused().map(StopView::of).orElse(null));
+    }
+
+    private static Failure failure(PlaceHealth health) {
+        return health.failure()
+                .filter(failed -> health.last().flatMap(Answer::problem).isEmpty())
+                .map(failed -> new Failure(
+                        Readable.moment(failed.at()),
+                        failed.problem().map(PlacesView::words).orElse("")))
+                .orElse(null);
+    }
+
+    /** Returns the message, and the last line of the words that the place said. */
+    private static String words(Problem problem) {
+        return problem.message()
+                + problem.detail()
+                        .strip()
+                        .lines()
+                        .reduce((first, last) -> last)
+                        .filter(line -> !line.isBlank())
+                        .map(line -> " (" + line + ")")
+                        .orElse("");
     }
 
     private static String span(Instant from, Instant to) {

@@ -5,6 +5,7 @@ import dev.slipway.run.slurm.SlurmState;
 import java.io.InputStream;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -21,10 +22,12 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param listed whether the answer has a list of jobs
  * @param jobs the jobs of the wanted names
+ * @param partitions the names of the cluster's partitions, in an answer that lists partitions
  * @param errors Slurm's messages
  * @param number the number of a job that was submitted
  */
-record RestReply(boolean listed, List<SlurmJob> jobs, List<Fault> errors, Optional<String> number) {
+record RestReply(
+        boolean listed, List<SlurmJob> jobs, Set<String> partitions, List<Fault> errors, Optional<String> number) {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
     /** Slurm's number for a failure without a number of its own, such as a token that the cluster does not accept. */
@@ -56,6 +59,7 @@ record RestReply(boolean listed, List<SlurmJob> jobs, List<Fault> errors, Option
     static RestReply read(InputStream body, Set<String> names, Instant now) {
         boolean listed = false;
         List<SlurmJob> jobs = new ArrayList<>();
+        Set<String> partitions = new HashSet<>();
         List<Fault> errors = new ArrayList<>();
         Optional<String> number = Optional.empty();
         try (JsonParser parser = MAPPER.createParser(body)) {
@@ -70,6 +74,10 @@ record RestReply(boolean listed, List<SlurmJob> jobs, List<Fault> errors, Option
                                 .filter(job -> names.contains(job.name()))
                                 .ifPresent(jobs::add);
                     }
+                } else if (field.equals("partitions") && value == JsonToken.START_ARRAY) {
+                    elements(parser.readValueAsTree())
+                            .map(partition -> partition.path("name").asString(""))
+                            .forEach(partitions::add);
                 } else if (field.equals("errors") && value == JsonToken.START_ARRAY) {
                     elements(parser.readValueAsTree()).map(Fault::of).forEach(errors::add);
                 } else if (field.equals("job_id")) {
@@ -81,7 +89,7 @@ record RestReply(boolean listed, List<SlurmJob> jobs, List<Fault> errors, Option
                 }
             }
         }
-        return new RestReply(listed, List.copyOf(jobs), List.copyOf(errors), number);
+        return new RestReply(listed, List.copyOf(jobs), Set.copyOf(partitions), List.copyOf(errors), number);
     }
 
     /** Returns Slurm's messages, one a line. */

@@ -69,7 +69,7 @@ public final class SlurmByRest implements SlurmRequests {
         RestClient.Answer answer = ask(account, version(account).path("jobs"));
         RestReply reply = reply(answer, Set.copyOf(names), now);
         if (!answer.well() || !reply.errors().isEmpty() || !reply.listed()) {
-            throw untold(reply, account);
+            throw untold("states of runs", reply, account);
         }
         return reply.jobs();
     }
@@ -91,9 +91,19 @@ public final class SlurmByRest implements SlurmRequests {
             return false;
         }
         if (SbatchRefusal.isAway(reply.words()) || isUnspecified(reply)) {
-            throw untold(reply, account);
+            throw untold("states of runs", reply, account);
         }
         return true;
+    }
+
+    @Override
+    public Set<String> partitions(OsAccount account) throws InterruptedException {
+        RestClient.Answer answer = ask(account, version(account).path("partitions"));
+        RestReply reply = reply(answer, Set.of(), clock.instant());
+        if (!answer.well() || !reply.errors().isEmpty() || reply.partitions().isEmpty()) {
+            throw untold("partitions", reply, account);
+        }
+        return reply.partitions();
     }
 
     /** Returns no problem: slurmrestd judges a run only when the run is submitted. */
@@ -169,10 +179,10 @@ public final class SlurmByRest implements SlurmRequests {
         return reply.errors().stream().anyMatch(RestReply.Fault::isUnspecified);
     }
 
-    private ProblemException untold(RestReply reply, OsAccount account) {
+    private ProblemException untold(String what, RestReply reply, OsAccount account) {
         String remedy = isUnspecified(reply)
                 ? "\nSlurm also gives this answer to a token that it does not accept. " + tokens.remedy(account.name())
                 : "";
-        return client.away("does not tell the states of runs", reply.words() + remedy);
+        return client.away("does not tell the " + what, reply.words() + remedy);
     }
 }

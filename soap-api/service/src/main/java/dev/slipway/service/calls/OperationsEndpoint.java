@@ -119,6 +119,7 @@ abstract class OperationsEndpoint implements Jobs {
                 .orElseThrow(() -> new ProblemException(Problem.of(
                         ProblemCode.FORM_INVALID,
                         "this names no place: " + Printable.line(word)
-                                + "; places are source:NAME, host:NAME, site:NAME and folder:NAME")));
+                                + "; places are source:NAME, host:NAME, site:NAME, folder:NAME and"
+                                + " cluster:NAME")));
     }
 }

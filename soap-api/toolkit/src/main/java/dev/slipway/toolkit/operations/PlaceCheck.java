@@ -12,7 +12,8 @@ import picocli.CommandLine.Command;
 @Command(
         name = "check",
         description =
-                "Checks now whether a place lets the service in. If it does, the jobs that wait for it go on at once.")
+                "Checks now whether a place or a cluster lets the service in. If it does, the jobs that wait for it go"
+                        + " on at once.")
 final class PlaceCheck extends PlaceVerb {
     private static final Duration BETWEEN = Duration.ofMillis(200);
 

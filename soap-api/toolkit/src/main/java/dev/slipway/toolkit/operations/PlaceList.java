@@ -16,8 +16,8 @@ import picocli.CommandLine.Command;
 @Command(
         name = "list",
         description =
-                "Lists places with their last answers, the time that an answer took, the median of such times, waiting"
-                        + " jobs and pauses; for operators and auditors.")
+                "Lists places and clusters with their last answers, the time that an answer took, the median of such"
+                        + " times, waiting jobs, pauses and last failures; for operators and auditors.")
 final class PlaceList extends Verb {
 
     @Override
@@ -41,10 +41,24 @@ final class PlaceList extends Verb {
         return ExitStatus.DONE;
     }
 
+    /** Returns the message of a problem, and the last line of the words that the place said. */
+    private static String words(Answer problem) {
+        return problem.text("message")
+                + problem.find("detail")
+                        .flatMap(detail -> detail.strip().lines().reduce((first, last) -> last))
+                        .filter(line -> !line.isBlank())
+                        .map(line -> " (" + line + ")")
+                        .orElse("");
+    }
+
     private static String remark(Answer place) {
         return Stream.of(
                         place.child("paused").map(paused -> Stops.words("paused", paused)),
-                        place.child("problem").map(problem -> problem.text("message")),
+                        place.child("problem").map(PlaceList::words),
+                        place.child("failure")
+                                .filter(failure -> place.child("problem").isEmpty())
+                                .map(failure ->
+                                        "last failed " + Figures.time(place.text("failed")) + ": " + words(failure)),
                         Optional.of("no longer configured").filter(gone -> !place.is("configured")))
                 .flatMap(Optional::stream)
                 .map(line -> line.replace('\n', ' '))

@@ -12,7 +12,8 @@ abstract class PlaceVerb extends Verb {
     @Parameters(
             paramLabel = "PLACE",
             description =
-                    "The place: source:NAME, host:NAME, site:NAME or folder:NAME, as `slipway place list` has it.")
+                    "The place: source:NAME, host:NAME, site:NAME, folder:NAME or cluster:NAME, as `slipway place list`"
+                            + " has it.")
     private String place;
 
     String place() {

@@ -8,7 +8,8 @@ import picocli.CommandLine.Spec;
 /** Groups the verbs for places. */
 @Command(
         name = "place",
-        description = "Lists sources, hosts, sites and folders, pauses, resumes and checks them; for operators.",
+        description = "Lists and checks sources, hosts, sites, folders and clusters, pauses and resumes places; for"
+                + " operators.",
         synopsisSubcommandLabel = "VERB",
         subcommands = {PlaceList.class, PlacePause.class, PlaceResume.class, PlaceCheck.class})
 public final class Places implements Runnable {
