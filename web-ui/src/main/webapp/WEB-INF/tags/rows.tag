@@ -22,7 +22,7 @@
 <tr>
 <td class="tick"><input type="checkbox" name="job" value="${row.token}" aria-label="<fmt:message key="jobs.choose.one"><fmt:param value="${fn:escapeXml(row.name)}" /></fmt:message>"></td>
 <th scope="row"><a href="${root}/ui/jobs/${row.token}"><c:out value="${row.name}" /></a><c:if test="${row.element gt 0}"><span class="element"><fmt:message key="job.element"><fmt:param value="${row.element}" /></fmt:message><c:if test="${order eq 'age'}"> <a href="${root}/ui/jobs/${row.group}"><fmt:message key="jobs.group" /></a></c:if></span></c:if><span class="token">${row.token}</span></th>
-<td data-label="<fmt:message key="jobs.status" />"><span class="badge ${fn:toLowerCase(row.standing.badge)}"><fmt:message key="badge.${row.standing.badge}" /></span><c:if test="${row.standing.held and row.standing.badge ne 'HELD'}"> <span class="badge held"><fmt:message key="badge.HELD" /></span></c:if></td>
+<td data-label="<fmt:message key="jobs.status" />"><span class="badge ${fn:toLowerCase(row.standing.badge)}"><fmt:message key="badge.${row.standing.badge}" /></span><c:if test="${row.standing.held and row.standing.badge ne 'HELD'}"> <span class="badge held"><fmt:message key="badge.HELD" /></span></c:if><c:if test="${not empty row.standing.waits}"> <small class="said"><c:out value="${row.standing.waits}" /></small></c:if></td>
 <td data-label="<fmt:message key="jobs.phase" />"><fmt:message key="state.${row.standing.state}" /></td>
 <td data-label="<fmt:message key="jobs.owner" />"><c:out value="${row.owner}" /></td>
 <td data-label="<fmt:message key="jobs.age" />" class="number"><time datetime="${row.accepted.iso}" title="${row.accepted.text}"><fmt:message key="jobs.ago"><fmt:param value="${row.age}" /></fmt:message></time></td>

@@ -153,6 +153,11 @@ class JobPagesTest extends JobSite {
                 .isPresent());
 
         Part head = job("ada", token).page().parts(".head").get(0);
+        assertThat(JobListPage.open(site.visitorOf("ada"), "")
+                        .row(token)
+                        .cell("Status")
+                        .text())
+                .isEqualTo("Running waits in the queue of the cluster (Priority <b>)");
         site.desk().cancel(Site.ADA, token);
         site.await(token, Site.in(JobState.CLOSED));
 
@@ -162,6 +167,11 @@ class JobPagesTest extends JobSite {
                 .isEqualTo("main, job 17<b> there, expected to start 2026-11-27 12:03:00 UTC");
         Part over = job("ada", token).page().parts(".head").get(0);
         assertThat(over.fact("State since")).startsWith("Closed, 20");
+        assertThat(JobListPage.open(site.visitorOf("ada"), "")
+                        .row(token)
+                        .cell("Status")
+                        .text())
+                .isEqualTo("Cancelled");
         assertThat(over.fact("At cluster")).isEqualTo("main, job 17<b> there");
     }
 

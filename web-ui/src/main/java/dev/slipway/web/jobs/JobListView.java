@@ -1,6 +1,7 @@
 package dev.slipway.web.jobs;
 
 import dev.slipway.desk.JobSummary;
+import dev.slipway.desk.status.RunAtCluster;
 import dev.slipway.job.JobState;
 import dev.slipway.job.Membership;
 import dev.slipway.web.Readable;
@@ -41,8 +42,9 @@ public record JobListView(List<Row> rows, String query, int page, int pages, lon
      *
      * @param badge word to show in colour: the outcome, or else the state
      * @param held whether a user holds the job, which the badge of a blocked job does not say
+     * @param waits what the run waits for at its cluster; empty for a run that is under way, and without a cluster
      */
-    public record Standing(String state, String badge, boolean held) {}
+    public record Standing(String state, String badge, boolean held, String waits) {}
 
     /** The number of jobs on one page. */
     static final int SIZE = 25;
@@ -74,7 +76,8 @@ public record JobListView(List<Row> rows, String query, int page, int pages, lon
                                 job.outcome(),
                                 job.standing().blocked(),
                                 job.standing().held()),
-                        job.standing().held()),
+                        job.standing().held(),
+                        job.standing().cluster().flatMap(RunAtCluster::words).orElse("")),
                 Readable.duration(Duration.between(job.accepted(), now)),
                 Readable.moment(job.accepted()),
                 job.membership().map(one -> one.group().value()).orElse(""),
