@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Builds the command of each kind of application, with its programs found in the application folders, and finds the
@@ -79,6 +80,19 @@ public final class RunCommands {
         return new ProbedCommand(
                 settings.mpiProbe(),
                 byMpich ? new MpirunCommand(mpich, mpirun.application(), mpirun.program(), MpiFlavour.MPICH) : mpirun);
+    }
+
+    /** Returns the problem of a run on a cluster that needs mpi-probe, which is not there. */
+    public Optional<Problem> probeObstacle(LaunchRequest request) {
+        Path probe = settings.mpiProbe();
+        boolean needed = request.application() instanceof MpiProgram && request.processes() > 1;
+        return needed && !Files.isExecutable(probe)
+                ? Optional.of(new Problem(
+                        ProblemCode.LAUNCHER_BROKEN,
+                        "the program " + probe + " cannot be run, which checks on a cluster that the MPI of "
+                                + request.application().title() + " fits its launcher",
+                        "Install mpi-probe beside slipway-guard (slipway.guard): both come from the native kernels."))
+                : Optional.empty();
     }
 
     private void launcher(List<Problem> obstacles) {

@@ -97,7 +97,7 @@ public final class Explaining {
             case BLOCKED ->
                 so
                         + cancelling()
-                        + (paused() ? "waits: " : "waits for an outage to end: ")
+                        + (paused() ? "waits: " : "waits" + sinceOutage() + " for an outage to end: ")
                         + job.blocked().orElseThrow().message()
                         + heldLater();
             case HELD -> "held by " + holder() + "; it keeps its place";
@@ -125,6 +125,10 @@ public final class Explaining {
 
     private String heldLater() {
         return heldBack() ? "; held by " + holder() + ", so it will not be launched" : "";
+    }
+
+    private String sinceOutage() {
+        return job.blockedSince().map(since -> " since " + Utc.words(since)).orElse("");
     }
 
     private boolean paused() {

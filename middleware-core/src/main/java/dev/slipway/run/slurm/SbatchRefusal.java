@@ -73,7 +73,8 @@ public final class SbatchRefusal {
     public static Problem problem(String cluster, String message) {
         String words = message.strip();
         if (isAway(words)) {
-            return new Problem(ProblemCode.CLUSTER_AWAY, "cluster " + cluster + " takes no job now", words);
+            return new Problem(
+                    ProblemCode.CLUSTER_AWAY, "cluster " + cluster + ": sbatch cannot hand over the run now", words);
         }
         String about = field(words).map(meaning -> ": " + meaning).orElse("");
         return new Problem(ProblemCode.CLUSTER_REFUSED, "cluster " + cluster + " refuses the run" + about, words);

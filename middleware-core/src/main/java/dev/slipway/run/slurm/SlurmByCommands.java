@@ -10,10 +10,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Makes requests to Slurm by Slurm's commands. */
 public final class SlurmByCommands implements SlurmRequests {
+    /** The exit status of a batch script that no signal ended, in the answer of scontrol. */
+    private static final Pattern EXIT_STATUS = Pattern.compile("ExitCode=([0-9]{1,3}):0");
+
     private final ClusterSettings cluster;
     private final ClusterCommands commands;
 
@@ -75,15 +80,31 @@ public final class SlurmByCommands implements SlurmRequests {
 
     @Override
     public boolean knows(String number, String name, OsAccount account) throws InterruptedException {
+        ClusterAnswer answer = shown(number, account);
+        return answer.well() ? words(answer).contains("JobName=" + name) : !SbatchRefusal.isNoJob(answer.err());
+    }
+
+    @Override
+    public Optional<Integer> exitStatus(String number, OsAccount account) throws InterruptedException {
+        return words(shown(number, account)).stream()
+                .map(EXIT_STATUS::matcher)
+                .filter(Matcher::matches)
+                .map(found -> Integer.valueOf(found.group(1)))
+                .findFirst();
+    }
+
+    /** Returns the answer of scontrol about the job with this number, also if the cluster has no such job. */
+    private ClusterAnswer shown(String number, OsAccount account) throws InterruptedException {
         ClusterAnswer answer =
                 commands.answer(call(List.of("scontrol", "--oneliner", "show", "job", number), "", account));
-        if (answer.well()) {
-            return List.of(answer.out().split("\\s+")).contains("JobName=" + name);
-        }
-        if (SbatchRefusal.isAway(answer.err())) {
+        if (!answer.well() && SbatchRefusal.isAway(answer.err())) {
             throw away("scontrol does not tell the state of a run", answer.err());
         }
-        return !SbatchRefusal.isNoJob(answer.err());
+        return answer;
+    }
+
+    private static List<String> words(ClusterAnswer answer) {
+        return List.of(answer.out().split("\\s+"));
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.run.OsAccount;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -27,6 +28,10 @@ public interface SlurmRequests {
      * meanwhile.
      */
     boolean knows(String number, String name, OsAccount account) throws InterruptedException;
+
+    /** Returns the exit status of the batch script of an ended job; empty if a signal ended the script, or the cluster
+     * does not tell the status. */
+    Optional<Integer> exitStatus(String number, OsAccount account) throws InterruptedException;
 
     /** Returns the names of the cluster's partitions, also of those that are hidden from the user. */
     Set<String> partitions(OsAccount account) throws InterruptedException;

@@ -149,6 +149,9 @@ public final class SlurmRuns {
      * each file is made anew, and no link is followed that the user may have made.
      */
     void write(RunOrder order) {
+        commands.probeObstacle(order.request()).ifPresent(problem -> {
+            throw new ProblemException(problem);
+        });
         RunCommand command = command(order);
         try {
             Files.createDirectories(order.folder().guard());

@@ -40,6 +40,9 @@ final class SlurmSightings {
     /** The least number of answers of squeue without the run before the run can count as lost. */
     private static final int MISSING_ANSWERS = 3;
 
+    /** The exit status of a guard that found no space for its records and started nothing. */
+    private static final int GUARD_FULL = 5;
+
     /** The exit status of mpi-probe for an MPI that does not fit. */
     private static final int UNFIT = 86;
 
@@ -116,7 +119,9 @@ final class SlurmSightings {
         if (job.isEmpty()) {
             return absent(order, note.get(), sight.known(), ended);
         }
-        return job.get().state().isOver() ? over(order, job.get(), ended) : goesOn(order, job.get(), ended.isPresent());
+        return job.get().state().isOver()
+                ? over(order, note.get(), job.get(), ended)
+                : goesOn(order, job.get(), ended.isPresent());
     }
 
     private static boolean byOthers(RunSighting.Ended ended) {
@@ -135,13 +140,24 @@ final class SlurmSightings {
                 .map(SlurmJob::number)
                 .toList();
         if (going.isEmpty() && (sight.known() || !sight.jobs().isEmpty())) {
-            return forgotten(order, ended.by(unfit(order, ended)));
+            Optional<SlurmJob> job = chosen(sight.jobs(), note.number());
+            boolean failed = ended.report().exitStatus() != 0;
+            // The state that a cluster gives to a job after its last process may explain the failure.
+            if (failed && job.filter(one -> !one.state().isOver()).isPresent() && waits(recordedSince, order)) {
+                return new RunSighting.Waiting(ClusterStage.ENDING, "", Optional.empty());
+            }
+            return forgotten(order, ended.by(unfit(order, ended).or(() -> outOfMemory(order, job))));
         }
-        if (!going.isEmpty() && !waits(recordedSince, order, RECORD_INTERVALS)) {
+        if (!going.isEmpty() && !waits(recordedSince, order)) {
             recordedSince.remove(order.name());
             cancel.call(going, note.account());
         }
         return new RunSighting.Waiting(ClusterStage.ENDING, "", Optional.empty());
+    }
+
+    /** Returns the problem of a program that failed after the cluster had ended a process of it for its memory. */
+    private Optional<Problem> outOfMemory(RunOrder order, Optional<SlurmJob> job) {
+        return job.filter(one -> one.state() == SlurmState.OUT_OF_MEMORY).map(one -> problem(order, one));
     }
 
     /** Returns the problem of a program that was not started because the launcher belongs to another MPI. */
@@ -185,15 +201,45 @@ final class SlurmSightings {
         return new RunSighting.Waiting(stage, reason, runs ? Optional.empty() : job.expected());
     }
 
-    private RunSighting over(RunOrder order, SlurmJob job, Optional<RunSighting.Ended> ended) {
+    private RunSighting over(RunOrder order, ClusterNote note, SlurmJob job, Optional<RunSighting.Ended> ended)
+            throws InterruptedException {
         if (ended.isPresent()) {
             Optional<Problem> cause = job.state().endsRuns() ? Optional.of(problem(order, job)) : Optional.empty();
             return forgotten(order, ended.get().by(cause));
         }
-        if (waits(overSince, order, RECORD_INTERVALS)) {
+        if (waits(overSince, order)) {
             return new RunSighting.Waiting(ClusterStage.ENDING, "", Optional.empty());
         }
+        boolean unclaimed = !GuardRecords.claimed(order.folder().guard());
+        if (unclaimed && job.state() == SlurmState.FAILED && foundNoSpace(note, job)) {
+            return withoutSpace(order, note, job);
+        }
         return forgotten(order, new RunSighting.Lost(Optional.of(problem(order, job))));
+    }
+
+    private boolean foundNoSpace(ClusterNote note, SlurmJob job) throws InterruptedException {
+        return requests.exitStatus(job.number(), note.account()).equals(Optional.of(GUARD_FULL));
+    }
+
+    /**
+     * Lets a run be submitted again that never began, because its guard found no space for its records.
+     *
+     * @throws ProblemException STORAGE_FULL while there still is no space
+     */
+    private RunSighting withoutSpace(RunOrder order, ClusterNote note, SlurmJob job) {
+        try {
+            new ClusterNote(note.cluster(), note.account(), Optional.empty()).write(order.folder());
+        } catch (ProblemException e) {
+            if (e.problem().code() != ProblemCode.STORAGE_FULL) {
+                throw e;
+            }
+            throw new ProblemException(new Problem(
+                    ProblemCode.STORAGE_FULL,
+                    "cluster " + cluster.name() + ": job " + job.number()
+                            + " found no space for the records of the run, so the program was not started",
+                    e.problem().message()));
+        }
+        return forgotten(order, new RunSighting.Unclaimed());
     }
 
     /** Judges a run that this service ended. The folder is claimed, so no guard will write there any more. */
@@ -206,13 +252,13 @@ final class SlurmSightings {
     }
 
     /**
-     * Returns whether an end of the run was first seen less than this number of intervals ago. Keeps the first
+     * Returns whether an end of the run was first seen less than {@link #RECORD_INTERVALS} ago. Keeps the first
      * time.
      */
-    private boolean waits(Map<String, Long> firstSeen, RunOrder order, int intervals) {
+    private boolean waits(Map<String, Long> firstSeen, RunOrder order) {
         long now = nanos.getAsLong();
         long since = firstSeen.computeIfAbsent(order.name(), name -> now);
-        return now - since < intervals * cluster.interval().toNanos();
+        return now - since < RECORD_INTERVALS * cluster.interval().toNanos();
     }
 
     private RunSighting forgotten(RunOrder order, RunSighting end) {

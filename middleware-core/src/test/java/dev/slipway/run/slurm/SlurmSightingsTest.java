@@ -2,6 +2,7 @@ package dev.slipway.run.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.problem.ProblemCode;
 import dev.slipway.run.ClusterAnswers;
 import dev.slipway.run.ClusterNote;
 import dev.slipway.run.ClusterSettings;
@@ -38,11 +39,12 @@ class SlurmSightingsTest {
     private final List<String> cancelled = new ArrayList<>();
     private String squeue = "";
     private long now;
+    private String scontrol = "";
     private SlurmSightings sightings;
     private RunOrder order;
 
     private ClusterAnswer answer(ClusterCall call, Runnable begun) {
-        return new ClusterAnswer(0, call.command().equals("squeue") ? squeue : "", "");
+        return new ClusterAnswer(0, call.command().equals("squeue") ? squeue : scontrol, "");
     }
 
     @BeforeEach
@@ -134,6 +136,65 @@ class SlurmSightingsTest {
         slurmSays("RUNNING");
         assertThat(look()).isEqualTo(ENDING);
         assertThat(cancelled).containsExactly("17");
+    }
+
+    @Test
+    void a_failure_is_judged_with_the_state_that_the_cluster_gives_to_the_job_in_the_end() throws Exception {
+        Files.writeString(
+                order.folder().guard().resolve("ended.json"),
+                "{\"exit_status\":137,\"signal\":0,\"reason\":\"exited\",\"ended_ms\":1000}");
+        slurmSays("COMPLETING");
+        assertThat(look()).isEqualTo(ENDING);
+
+        slurmSays("OUT_OF_MEMORY");
+        assertThat(look()).isInstanceOfSatisfying(RunSighting.Ended.class, end -> assertThat(
+                        end.cause().orElseThrow().code())
+                .isEqualTo(ProblemCode.CLUSTER_MEMORY));
+    }
+
+    @Test
+    void a_failure_is_judged_without_a_cluster_that_does_not_finish_the_job() throws Exception {
+        Files.writeString(
+                order.folder().guard().resolve("ended.json"),
+                "{\"exit_status\":1,\"signal\":0,\"reason\":\"exited\",\"ended_ms\":1000}");
+        for (int interval = 0; interval < 10; interval++) {
+            slurmSays("COMPLETING");
+            assertThat(look()).isEqualTo(ENDING);
+        }
+        slurmSays("COMPLETING");
+
+        assertThat(look()).isInstanceOfSatisfying(RunSighting.Ended.class, end -> assertThat(end.cause())
+                .isEmpty());
+    }
+
+    /** Looks until the time is over in which the guard's record of an ended job may still appear. */
+    private RunSighting lookAtEnd(String exitCode) throws Exception {
+        scontrol = "JobId=17 JobName=run ExitCode=" + exitCode + " BatchFlag=1\n";
+        RunSighting sighting = ENDING;
+        for (int interval = 0; interval <= 10; interval++) {
+            slurmSays("FAILED");
+            sighting = look();
+        }
+        return sighting;
+    }
+
+    @Test
+    void a_run_whose_guard_found_no_space_can_be_submitted_again() throws Exception {
+        Files.delete(order.folder().guard().resolve("claim"));
+        NOTE.orElseThrow().write(order.folder());
+
+        assertThat(lookAtEnd("5:0")).isEqualTo(new RunSighting.Unclaimed());
+        assertThat(ClusterNote.read(order.folder()).orElseThrow().number())
+                .as("the number of the job that is over")
+                .isEmpty();
+    }
+
+    @Test
+    void a_run_that_was_claimed_or_failed_otherwise_is_not_submitted_again() throws Exception {
+        assertThat(lookAtEnd("5:0")).as("claimed").isInstanceOf(RunSighting.Lost.class);
+
+        Files.delete(order.folder().guard().resolve("claim"));
+        assertThat(lookAtEnd("127:0")).isInstanceOf(RunSighting.Lost.class);
     }
 
     @Test

@@ -25,13 +25,21 @@ import tools.jackson.databind.json.JsonMapper;
  * @param partitions the names of the cluster's partitions, in an answer that lists partitions
  * @param errors Slurm's messages
  * @param number the number of a job that was submitted
+ * @param exitStatus the exit status of the last job in the list, unless a signal ended the job
  */
 record RestReply(
-        boolean listed, List<SlurmJob> jobs, Set<String> partitions, List<Fault> errors, Optional<String> number) {
+        boolean listed,
+        List<SlurmJob> jobs,
+        Set<String> partitions,
+        List<Fault> errors,
+        Optional<String> number,
+        Optional<Integer> exitStatus) {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
     /** Slurm's number for a failure without a number of its own, such as a token that the cluster does not accept. */
     private static final int UNSPECIFIED = -1;
+
+    private static final int SIGNAL_BITS = 0x7f;
 
     /** A message of Slurm with its number; 0 for a message without a number. */
     record Fault(int number, String words) {
@@ -62,6 +70,7 @@ record RestReply(
         Set<String> partitions = new HashSet<>();
         List<Fault> errors = new ArrayList<>();
         Optional<String> number = Optional.empty();
+        Optional<Integer> exitStatus = Optional.empty();
         try (JsonParser parser = MAPPER.createParser(body)) {
             parser.nextToken();
             while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
@@ -70,9 +79,9 @@ record RestReply(
                 if (field.equals("jobs") && value == JsonToken.START_ARRAY) {
                     listed = true;
                     while (parser.nextToken() != JsonToken.END_ARRAY) {
-                        job(parser.readValueAsTree(), now)
-                                .filter(job -> names.contains(job.name()))
-                                .ifPresent(jobs::add);
+                        JsonNode job = parser.readValueAsTree();
+                        exitStatus = exitStatus(job.path("exit_code"));
+                        job(job, now).filter(job -> names.contains(job.name())).ifPresent(jobs::add);
                     }
                 } else if (field.equals("partitions") && value == JsonToken.START_ARRAY) {
                     elements(parser.readValueAsTree())
@@ -89,7 +98,8 @@ record RestReply(
                 }
             }
         }
-        return new RestReply(listed, List.copyOf(jobs), Set.copyOf(partitions), List.copyOf(errors), number);
+        return new RestReply(
+                listed, List.copyOf(jobs), Set.copyOf(partitions), List.copyOf(errors), number, exitStatus);
     }
 
     /** Returns Slurm's messages, one a line. */
@@ -120,6 +130,15 @@ record RestReply(
                         .map(Instant::ofEpochSecond)
                         .filter(time -> SlurmJob.isForeseeable(time, now)),
                 reason.equals("None") ? "" : reason));
+    }
+
+    /** Returns the exit status: older versions give the number of wait(2), and newer versions an object. */
+    private static Optional<Integer> exitStatus(JsonNode code) {
+        return code.isObject()
+                ? whole(code.path("return_code")).map(Math::toIntExact)
+                : whole(code)
+                        .filter(status -> (status & SIGNAL_BITS) == 0)
+                        .map(status -> Math.toIntExact(status >> Byte.SIZE));
     }
 
     /**

@@ -97,6 +97,12 @@ public final class SlurmByRest implements SlurmRequests {
     }
 
     @Override
+    public Optional<Integer> exitStatus(String number, OsAccount account) throws InterruptedException {
+        RestClient.Answer answer = ask(account, version(account).path("job/" + number));
+        return reply(answer, Set.of(), clock.instant()).exitStatus();
+    }
+
+    @Override
     public Set<String> partitions(OsAccount account) throws InterruptedException {
         RestClient.Answer answer = ask(account, version(account).path("partitions"));
         RestReply reply = reply(answer, Set.of(), clock.instant());
