@@ -40,6 +40,7 @@ record RestReply(
     private static final int UNSPECIFIED = -1;
 
     private static final int SIGNAL_BITS = 0x7f;
+    private static final int MOST_STATUS = 255;
 
     /** A message of Slurm with its number; 0 for a message without a number. */
     record Fault(int number, String words) {
@@ -135,9 +136,9 @@ record RestReply(
     /** Returns the exit status: older versions give the number of wait(2), and newer versions an object. */
     private static Optional<Integer> exitStatus(JsonNode code) {
         return code.isObject()
-                ? whole(code.path("return_code")).map(Math::toIntExact)
+                ? whole(code.path("return_code")).filter(status -> status >= 0 && status <= MOST_STATUS).map(Math::toIntExact)
                 : whole(code)
-                        .filter(status -> (status & SIGNAL_BITS) == 0)
+                        .filter(status -> (status & SIGNAL_BITS) == 0 && status >= 0 && status >> Byte.SIZE <= MOST_STATUS)
                         .map(status -> Math.toIntExact(status >> Byte.SIZE));
     }
 
