@@ -174,7 +174,8 @@ final class RunPhase {
         if (sighting instanceof RunSighting.Unclaimed) {
             goesOnFrom.ifPresent(job -> checkpoints.bring(job, order));
             launcher.start(order);
-            sighting = launcher.look(order);
+            // That a cluster has accepted the run is recorded before the cluster is asked about the run.
+            sighting = launcher.given(order).isPresent() ? RunSighting.Waiting.UNSEEN : launcher.look(order);
         }
         if (sighting instanceof RunSighting.Ended) {
             folders.seal(order.folder());

@@ -16,7 +16,10 @@ public sealed interface RunSighting {
      * @param reason the cluster's own words for the reason; may be empty
      * @param expected when the cluster expects the run to start
      */
-    record Waiting(ClusterStage stage, String reason, Optional<Instant> expected) implements RunSighting {}
+    record Waiting(ClusterStage stage, String reason, Optional<Instant> expected) implements RunSighting {
+        /** A cluster has accepted the run, and has not been asked about the run since. */
+        public static final Waiting UNSEEN = new Waiting(ClusterStage.UNKNOWN, "", Optional.empty());
+    }
 
     /** The run is under way. */
     record Running(Optional<RunProgress> progress) implements RunSighting {}

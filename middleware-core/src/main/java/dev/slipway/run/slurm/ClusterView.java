@@ -18,10 +18,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
- * The answers of a cluster about all runs there. One question asks the cluster's queue for all runs, at most once in an
- * interval, for any number of callers. The accounting is asked only for the runs that the queue does not list any more.
- * One caller asks the cluster, and the other callers take the last answer, so that no caller waits for the question of
- * another.
+ * The answers of a cluster about all runs there. One question asks the cluster's queue for all runs, at the pace of
+ * {@link QuestionPace}, for any number of callers. The accounting is asked only for the runs that the queue does not list
+ * any more. One caller asks the cluster, and the other callers take the last answer, so that no caller waits for the
+ * question of another.
  *
  * <p>The question for all runs is asked as the watcher, a user whom no owner of runs controls. If the answer lacks a
  * run, the owner of the run asks again. The login of an owner may fail or hang; then only the missing runs of that
@@ -49,6 +49,7 @@ final class ClusterView {
     private final Clock clock;
     private final LongSupplier nanos;
     private final ClusterAnswers heard;
+    private final QuestionPace pace;
     private final Map<String, OsAccount> followed = new ConcurrentHashMap<>();
     private final Map<String, Missing> missing = new ConcurrentHashMap<>();
     private final ReentrantLock asking = new ReentrantLock();
@@ -61,11 +62,12 @@ final class ClusterView {
      * An answer about the runs that were asked for.
      *
      * @param at the time of the question
+     * @param took the time that the cluster needed
      * @param unanswered the problem of each run for which the question failed
      */
     private record Answer(
-            long at, Set<String> asked, Map<String, List<SlurmJob>> jobs, Map<String, Problem> unanswered) {
-        private static final Answer NONE = new Answer(Long.MIN_VALUE, Set.of(), Map.of(), Map.of());
+            long at, long took, Set<String> asked, Map<String, List<SlurmJob>> jobs, Map<String, Problem> unanswered) {
+        private static final Answer NONE = new Answer(Long.MIN_VALUE, 0, Set.of(), Map.of(), Map.of());
     }
 
     private record Failure(Problem problem, int count, long until) {}
@@ -93,22 +95,24 @@ final class ClusterView {
         this.clock = clock;
         this.nanos = nanos;
         this.heard = heard;
+        this.pace = new QuestionPace(cluster.interval());
         this.states = new OwnerRests(nanos, cluster.interval());
         this.ends = new OwnerRests(nanos, Duration.ZERO);
     }
 
     /**
-     * Returns the part about the run of this name in the newest answer. Asks the cluster again if that answer
-     * is older than the interval, unless another thread is asking.
+     * Returns the part about the run of this name in the newest answer. Asks the cluster again if the next question is
+     * due, unless another thread is asking.
      *
      * @param since the time of submission; earlier answers cannot contain the run
+     * @param recorded the time at which the recorded end of the run was seen first
      * @throws ProblemException CLUSTER_AWAY if the cluster does not answer, or does not answer the run's owner
      */
-    Sight of(String name, OsAccount account, long since) throws InterruptedException {
+    Sight of(String name, OsAccount account, long since, Optional<Long> recorded) throws InterruptedException {
         followed.put(name, account);
-        if (due() && asking.tryLock()) {
+        if (due(recorded) && asking.tryLock()) {
             try {
-                if (due()) {
+                if (due(recorded)) {
                     ask();
                 }
             } finally {
@@ -145,9 +149,11 @@ final class ClusterView {
     /**
      * Returns whether there is an answer other than the one of this time, or the cluster can be asked for a new answer
      * now.
+     *
+     * @param recorded the time at which the recorded end of the run was seen first
      */
-    boolean hasOther(long at) {
-        return last.at() != at || !asking.isLocked() && due();
+    boolean hasOther(long at, long recorded) {
+        return last.at() != at || !asking.isLocked() && due(Optional.of(recorded));
     }
 
     /** Stops asking for the run. */
@@ -164,11 +170,12 @@ final class ClusterView {
         return Optional.ofNullable(missing.get(name));
     }
 
-    private boolean due() {
-        long now = nanos.getAsLong();
+    private boolean due(Optional<Long> recorded) {
+        Answer answer = last;
         return mayTry()
-                && (last.at() == Long.MIN_VALUE
-                        || now - last.at() >= cluster.interval().toNanos());
+                && (answer.at() == Long.MIN_VALUE
+                        || nanos.getAsLong() - answer.at()
+                                >= pace.gap(answer.at(), answer.took(), followed.size(), recorded));
     }
 
     private void ask() throws InterruptedException {
@@ -179,7 +186,7 @@ final class ClusterView {
             long answered = ask(round, names);
             heard.heard(cluster.name(), Duration.ofNanos(answered - at), Optional.empty());
             note(round.asked(), round.jobs(), at);
-            last = new Answer(at, round.asked(), round.jobs(), round.unanswered());
+            last = new Answer(at, nanos.getAsLong() - at, round.asked(), round.jobs(), round.unanswered());
             failure = Optional.empty();
         } catch (ProblemException e) {
             states.end();

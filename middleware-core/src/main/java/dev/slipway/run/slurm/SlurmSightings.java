@@ -58,8 +58,16 @@ final class SlurmSightings {
     /** The time since which a run has a recorded end although the cluster still has the run under way. */
     private final Map<String, Long> recordedSince = new ConcurrentHashMap<>();
 
-    /** The time of the answer with which the recorded end of a run was judged last. */
-    private final Map<String, Long> judged = new ConcurrentHashMap<>();
+    /** The recorded ends of runs. */
+    private final Map<String, Recorded> recorded = new ConcurrentHashMap<>();
+
+    /**
+     * The recorded end of a run.
+     *
+     * @param seen the time at which the record was seen first
+     * @param judged the time of the answer with which the record was judged last
+     */
+    private record Recorded(long seen, long judged) {}
 
     /** Cancels jobs at the cluster. */
     interface Cancel {
@@ -85,7 +93,7 @@ final class SlurmSightings {
         // The run may not be looked at again, as after an outage that lasted too long.
         view.forget(name);
         recordedSince.remove(name);
-        judged.remove(name);
+        recorded.remove(name);
         over.put(name, jobs.stream().max(Comparator.comparing(job -> number(job.number()))));
     }
 
@@ -95,8 +103,8 @@ final class SlurmSightings {
 
     /** Returns whether a new look at this run could judge the recorded end differently than the last look. */
     boolean hasNews(String name) {
-        Long at = judged.get(name);
-        return at == null || view.hasOther(at);
+        Recorded record = recorded.get(name);
+        return record == null || view.hasOther(record.judged(), record.seen());
     }
 
     RunSighting of(RunOrder order, Optional<ClusterNote> note) throws InterruptedException {
@@ -109,9 +117,12 @@ final class SlurmSightings {
         if (gone != null) {
             return gone(order, gone, ended);
         }
+        Optional<Long> seen = ended.map(
+                end -> recorded.computeIfAbsent(order.name(), name -> new Recorded(nanos.getAsLong(), Long.MIN_VALUE))
+                        .seen());
         ClusterView.Sight sight =
-                view.of(order.name(), note.get().account(), submitted.getOrDefault(order.name(), Long.MIN_VALUE));
-        ended.ifPresent(end -> judged.put(order.name(), sight.at()));
+                view.of(order.name(), note.get().account(), submitted.getOrDefault(order.name(), Long.MIN_VALUE), seen);
+        seen.ifPresent(at -> recorded.put(order.name(), new Recorded(at, sight.at())));
         if (ended.isPresent() && !byOthers(ended.get())) {
             return recorded(order, note.get(), sight, ended.get());
         }
@@ -266,7 +277,7 @@ final class SlurmSightings {
         submitted.remove(order.name());
         overSince.remove(order.name());
         recordedSince.remove(order.name());
-        judged.remove(order.name());
+        recorded.remove(order.name());
         over.remove(order.name());
         return end;
     }

@@ -70,7 +70,7 @@ class ClusterViewTest {
     }
 
     private ClusterView.Sight sight(String name, OsAccount account) throws InterruptedException {
-        return view.of(name, account, Long.MIN_VALUE);
+        return view.of(name, account, Long.MIN_VALUE, Optional.empty());
     }
 
     private static String line(int number, String name, String state) {
@@ -130,7 +130,7 @@ class ClusterViewTest {
         sight("one", ALICE);
         passes(Duration.ofMillis(10));
 
-        assertThat(view.of("one", ALICE, now).known()).isFalse();
+        assertThat(view.of("one", ALICE, now, Optional.empty()).known()).isFalse();
     }
 
     @Test

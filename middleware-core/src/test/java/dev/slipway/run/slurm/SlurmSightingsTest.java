@@ -38,13 +38,18 @@ class SlurmSightingsTest {
 
     private final List<String> cancelled = new ArrayList<>();
     private String squeue = "";
+    private int questions;
     private long now;
     private String scontrol = "";
     private SlurmSightings sightings;
     private RunOrder order;
 
     private ClusterAnswer answer(ClusterCall call, Runnable begun) {
-        return new ClusterAnswer(0, call.command().equals("squeue") ? squeue : scontrol, "");
+        if (!call.command().equals("squeue")) {
+            return new ClusterAnswer(0, scontrol, "");
+        }
+        questions++;
+        return new ClusterAnswer(0, squeue, "");
     }
 
     @BeforeEach
@@ -209,5 +214,43 @@ class SlurmSightingsTest {
         slurmSays("COMPLETED");
 
         assertThat(sightings.hasNews(order.name())).isTrue();
+    }
+
+    @Test
+    void a_recorded_end_is_confirmed_before_the_next_interval() throws Exception {
+        slurmSays("RUNNING");
+        look();
+        now += INTERVAL.toNanos() / 4;
+        recordEnd();
+        squeue = squeue.replace("RUNNING", "COMPLETING");
+
+        assertThat(sightings.hasNews(order.name())).isTrue();
+        assertThat(look()).isInstanceOf(RunSighting.Ended.class);
+    }
+
+    @Test
+    void a_record_that_the_cluster_does_not_confirm_costs_a_few_questions_and_the_run_goes_on() throws Exception {
+        slurmSays("RUNNING");
+        look();
+        now += INTERVAL.toNanos() / 4;
+        recordEnd();
+        questions = 0;
+
+        lookForSeconds(6);
+        assertThat(questions).as("3 of the intervals, and the early ones").isBetween(4, 8);
+        questions = 0;
+        lookForSeconds(6);
+        assertThat(questions).as("those of the intervals").isEqualTo(3);
+        assertThat(cancelled).isEmpty();
+    }
+
+    /** Looks at every glance that shows news, as a job does, and finds the run under way. */
+    private void lookForSeconds(int seconds) throws Exception {
+        for (int glance = 0; glance < 50 * seconds; glance++) {
+            if (sightings.hasNews(order.name())) {
+                assertThat(look()).isEqualTo(ENDING);
+            }
+            now += Duration.ofMillis(20).toNanos();
+        }
     }
 }

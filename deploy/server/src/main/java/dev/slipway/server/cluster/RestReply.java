@@ -136,9 +136,12 @@ record RestReply(
     /** Returns the exit status: older versions give the number of wait(2), and newer versions an object. */
     private static Optional<Integer> exitStatus(JsonNode code) {
         return code.isObject()
-                ? whole(code.path("return_code")).filter(status -> status >= 0 && status <= MOST_STATUS).map(Math::toIntExact)
+                ? whole(code.path("return_code"))
+                        .filter(status -> status >= 0 && status <= MOST_STATUS)
+                        .map(Math::toIntExact)
                 : whole(code)
-                        .filter(status -> (status & SIGNAL_BITS) == 0 && status >= 0 && status >> Byte.SIZE <= MOST_STATUS)
+                        .filter(status ->
+                                (status & SIGNAL_BITS) == 0 && status >= 0 && status >> Byte.SIZE <= MOST_STATUS)
                         .map(status -> Math.toIntExact(status >> Byte.SIZE));
     }
 
