@@ -2,6 +2,7 @@ package dev.slipway.testbed;
 
 import dev.slipway.effect.KillPoint;
 import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.run.ClusterRun;
 import dev.slipway.run.Launcher;
@@ -37,6 +38,8 @@ public final class ScriptedLauncher implements Launcher {
     private final AtomicInteger looks = new AtomicInteger();
     private volatile boolean endsAtOnce;
     private volatile boolean silent;
+
+    private volatile Optional<ClusterRun> taker = Optional.empty();
 
     /** Runs that start from now on do not tell how far they are. */
     public void beSilent() {
@@ -107,6 +110,11 @@ public final class ScriptedLauncher implements Launcher {
         runs.put(name, waiting);
     }
 
+    /** Lets a cluster accept each run that starts from now on, and give no answer afterwards. */
+    public void acceptAndFallSilent(ClusterRun at) {
+        taker = Optional.of(at);
+    }
+
     /** Lets a run that waited at its cluster run. */
     public void resume(String name) {
         runs.put(name, new RunSighting.Running(Optional.empty()));
@@ -154,6 +162,10 @@ public final class ScriptedLauncher implements Launcher {
                         ? ended(0, "exited")
                         : new RunSighting.Running(
                                 silent ? Optional.empty() : Optional.of(new RunProgress(5, 10, Map.of()))));
+        taker.ifPresent(at -> {
+            clusters.put(order.name(), at);
+            outage = Optional.of(Problem.of(ProblemCode.CLUSTER_AWAY, "no answer"));
+        });
         // This comes last, because a test that waits for the start may end the run at once.
         started.add(order.name());
     }

@@ -96,4 +96,15 @@ class RunAtClusterTest {
 
         assertThat(atCluster(token)).isEmpty();
     }
+
+    @Test
+    void an_accepted_run_has_its_number_although_the_cluster_gives_no_answer_afterwards() throws Exception {
+        bed.launcher.acceptAndFallSilent(RUN);
+        JobToken token = bed.submit(JobRequests.small());
+
+        bed.until(token, job -> job.cluster().isPresent());
+
+        assertThat(atCluster(token).orElseThrow().run()).isEqualTo(RUN);
+        bed.until(token, job -> job.blocked().isPresent());
+    }
 }
