@@ -1,0 +1,106 @@
+package dev.slipway.load;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Compares the jobs a second of the service with those of the bare commands, from the first call to the end of the last
+ * program. The cluster has a slot for each job.
+ */
+final class ClusterBursts {
+    private static final int JOBS = 200;
+
+    private final Report report;
+    private final ClusterLab lab;
+
+    ClusterBursts(Report report, ClusterLab lab) {
+        this.report = report;
+        this.lab = lab;
+    }
+
+    /** Submits a burst of jobs. */
+    @FunctionalInterface
+    private interface Burst {
+        void submit(String name, int count) throws Exception;
+    }
+
+    /** Compares one caller of the service with a loop of bare sbatch. */
+    void singly() throws Exception {
+        List<String> last = new ArrayList<>();
+        race(
+                "burst_vs_sbatch",
+                (name, count) -> {
+                    for (int number = 1; number <= count; number++) {
+                        last.add(lab.submit(ClusterLab.HERE, name, number));
+                    }
+                },
+                (name, count) -> {
+                    for (int number = 1; number <= count; number++) {
+                        lab.sbatch(name, number);
+                    }
+                },
+                () -> {
+                    for (String token : last) {
+                        lab.await(token, "CLEANED");
+                    }
+                    last.clear();
+                });
+    }
+
+    /** Compares a sweep with one bare array. */
+    void together() throws Exception {
+        List<String> last = new ArrayList<>();
+        race(
+                "array_vs_sbatch",
+                (name, count) -> last.add(lab.sweep(ClusterLab.HERE, name, count, "")),
+                lab::array,
+                () -> {
+                    for (String token : lab.jobs(last.remove(0))) {
+                        lab.await(token, "CLEANED");
+                    }
+                });
+    }
+
+    /** @param rest returns when the service has no job under way */
+    private void race(String key, Burst ours, Burst theirs, Race.Way rest) throws Exception {
+        int jobs = report.quick() ? JOBS / 4 : JOBS;
+        // A service runs for months, so its compiler has had such bursts before.
+        seconds(key + "-warm-up", JOBS, ours);
+        rest.go();
+        List<Double> ratios = new ArrayList<>();
+        List<Double> ourSeconds = new ArrayList<>();
+        List<Double> theirSeconds = new ArrayList<>();
+        for (int round = 0; round < (report.quick() ? 2 : 3); round++) {
+            if (round % 2 == 0) {
+                ourSeconds.add(seconds(key + "-ours-" + round, jobs, ours));
+                rest.go();
+                theirSeconds.add(seconds(key + "-theirs-" + round, jobs, theirs));
+            } else {
+                theirSeconds.add(seconds(key + "-theirs-" + round, jobs, theirs));
+                ourSeconds.add(seconds(key + "-ours-" + round, jobs, ours));
+                rest.go();
+            }
+            ratios.add(theirSeconds.get(round) / ourSeconds.get(round));
+            report.say(String.format(
+                    "%s: %d jobs, ours %.2f s, theirs %.2f s",
+                    key, jobs, ourSeconds.get(round), theirSeconds.get(round)));
+        }
+        report.atLeast(key, Report.median(ratios), "", 0.8);
+        report.figure(key + "_least", Report.quantile(ratios, 0), "");
+        report.figure(key + "_most", Report.quantile(ratios, 1), "");
+        report.figure(key + "_our_s", Report.median(ourSeconds), "s");
+        report.figure(key + "_their_s", Report.median(theirSeconds), "s");
+    }
+
+    private double seconds(String name, int jobs, Burst burst) throws Exception {
+        Instant called = Instant.now();
+        burst.submit(name, jobs);
+        Instant last = lab.stamps().awaitAll(name, jobs).stream()
+                .map(Stamps.Stamp::ended)
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
+        return ClusterPairs.millis(called, last) / 1000;
+    }
+}
