@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# slipway build: makes the server, the toolkit, the demo and the kernels, unless they were made from exactly these
-# sources.
+# Usage: slipway build [-h]
+# Makes the server, the toolkit, the demo and the kernels, unless they were made from exactly these sources.
+#
+#   -h, --help   shows this help
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway build}"
 here=$SLIPWAY_ROOT/deploy/shell
@@ -8,7 +10,11 @@ here=$SLIPWAY_ROOT/deploy/shell
 source "$here/shared.sh"
 # shellcheck source=deploy/shell/setup.sh
 source "$here/setup.sh"
-[ $# = 0 ] || fail "build takes no arguments"
+case ${1:-} in
+  '') ;;
+  -h | --help) help_of "$here/build.sh" && exit 0 ;;
+  *) misuse "build takes no arguments" "usage: ./slipway build" ;;
+esac
 # A caller that has built everything, such as `slipway test`, sets SLIPWAY_BUILT.
 [ -z "${SLIPWAY_BUILT:-}" ] || exit 0
 

@@ -1,7 +1,12 @@
 #!/usr/bin/env bash
-# slipway demo [NAME] [--slurm] [--stay]: sets up, builds, and runs deploy/demo/NAME.xml, NAME-var.xml or NAME-chain.xml (default
-# equity-var; exchange means trading-day, fft means turbulence) over SOAP, into a database. --stay keeps the service running until
-# Ctrl-C. --slurm runs a Value-at-Risk on two hosts of a cluster with Slurm, which the demo makes on this machine; it needs root.
+# Usage: slipway demo [-h] [--slurm] [--stay] [NAME]
+# Sets up, builds, and runs a document of deploy/demo over SOAP, with its data from a database and its results into one.
+#
+#   NAME         the document NAME.xml, NAME-var.xml or NAME-chain.xml; default: equity-var. exchange means trading-day,
+#                fft means turbulence
+#   --slurm      runs a Value-at-Risk on two hosts of a cluster with Slurm, which the demo makes on this machine; as root
+#   --stay       keeps the service and its database running until Ctrl-C
+#   -h, --help   shows this help
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway demo}"
 here=$SLIPWAY_ROOT/deploy/shell
@@ -34,23 +39,23 @@ for argument in "$@"; do
   case $argument in
     --stay) stay=yes ;;
     --slurm) slurm=yes ;;
-    --help) sed -n '2,4s/^# //p' "$here/demo.sh" && exit 0 ;;
-    -*) fail "demo does not know '$argument'" "$usage" ;;
+    -h | --help) help_of "$here/demo.sh" && exit 0 ;;
+    -*) misuse "demo does not know '$argument'" "$usage" ;;
     *)
-      [ -z "$name" ] || fail "demo runs one document, not both '$name' and '$argument'" "$usage"
+      [ -z "$name" ] || misuse "demo runs one document, not both '$name' and '$argument'" "$usage"
       name=$argument
       ;;
   esac
 done
 name=${name:-equity-var}
 # A path is refused, because only documents of this folder are demos.
-[[ $name != */* ]] || fail "'$name' is no name of a demo" "There are:$(demo_names)"
+[[ $name != */* ]] || misuse "'$name' is no name of a demo" "There are:$(demo_names)"
 document=$name
 [ "$name" != exchange ] || document=trading-day
 [ "$name" != fft ] || document=turbulence
 is_demo "$document" || document=$name-var
 is_demo "$document" || document=$name-chain
-is_demo "$document" || fail "there is no demo '$name'" "There are:$(demo_names)"
+is_demo "$document" || misuse "there is no demo '$name'" "There are:$(demo_names)"
 if [ -n "$slurm" ]; then
   [[ $document = *-var ]] || fail "demo --slurm runs a Value-at-Risk on two hosts, not '$name'" "Name equity-var or bank-var."
   [ "$EUID" = 0 ] || fail "demo --slurm needs root: the daemons of its cluster act as the users of jobs"

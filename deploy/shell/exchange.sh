@@ -17,22 +17,22 @@ source "$here/shared.sh"
 source "$here/setup.sh"
 programs=$SLIPWAY_ROOT/native-kernels/target/install/bin
 
-usage() { sed -n '2,10s/^# //p' "$here/exchange.sh"; }
+usage() { help_of "$here/exchange.sh"; }
 
 verb=${1:-}
 case $verb in
   serve | load | audit) shift ;;
   --help | -h) usage && exit 0 ;;
   '') usage >&2 && exit 2 ;;
-  *) fail "exchange has no verb '$verb'" "There are: serve load audit; ./slipway exchange --help" ;;
+  *) misuse "exchange has no verb '$verb'" "There are: serve load audit; ./slipway exchange --help" ;;
 esac
 
 folder='' port='' held='' shared_buffers=256MB max_wal_size=2GB rest=() help=''
 while [ $# -gt 0 ]; do
   case $1 in
     --folder | --port | --shared-buffers | --max-wal-size)
-      [ $# -gt 1 ] || fail "$1 needs a value" "./slipway exchange --help"
-      [ "$verb" = serve ] || [[ $1 = --folder || $1 = --port ]] || fail "exchange $verb does not take $1" "./slipway exchange --help"
+      [ $# -gt 1 ] || misuse "$1 needs a value" "./slipway exchange --help"
+      [ "$verb" = serve ] || [[ $1 = --folder || $1 = --port ]] || misuse "exchange $verb does not take $1" "./slipway exchange --help"
       declare "$(tr - _ <<<"${1#--}")=$2"
       shift
       ;;
@@ -41,7 +41,7 @@ while [ $# -gt 0 ]; do
   esac
   shift
 done
-[ -z "$port" ] || [[ $port =~ ^[0-9]{1,5}$ && $port -le 65535 ]] || fail "'$port' is no port" "A port is a number up to 65535."
+[ -z "$port" ] || [[ $port =~ ^[0-9]{1,5}$ && $port -le 65535 ]] || misuse "'$port' is no port" "A port is a number up to 65535."
 
 set_up exchange
 bash "$here/build.sh" >&2
@@ -51,7 +51,7 @@ if [ -n "$help" ]; then
   printf '\nexchange-%s:\n' "${verb/serve/server}"
   exec "$programs/exchange-${verb/serve/server}" --help
 fi
-[ -n "$folder" ] || fail "exchange $verb needs --folder" "./slipway exchange $verb --folder FOLDER"
+[ -n "$folder" ] || misuse "exchange $verb needs --folder" "./slipway exchange $verb --folder FOLDER"
 find_java
 
 folder_java() { "$JAVA_HOME/bin/java" "${java_options[@]}" -cp "$SLIPWAY_ROOT/deploy/demo/target/lib/*" dev.slipway.postgres.FolderCommand "$@"; }

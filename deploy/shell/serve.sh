@@ -1,7 +1,10 @@
 #!/usr/bin/env bash
-# slipway serve [--slipway.KEY=VALUE ...]: runs the service in the foreground on loopback. SLIPWAY_HOME is the service's
-# folder (default: /var/lib/slipway as root, ~/.local/share/slipway otherwise). Keys are those of slipway.yaml in that
-# folder. Ctrl-C or SIGTERM stops the service; runs go on under their guards.
+# Usage: slipway serve [-h] [--slipway.KEY=VALUE...]
+# Runs the service in the foreground, on loopback, until Ctrl-C or SIGTERM. Runs go on under their guards.
+# The service's folder is $SLIPWAY_HOME; default: /var/lib/slipway as root, ~/.local/share/slipway otherwise.
+#
+#   --slipway.KEY=VALUE   a setting in place of that in slipway.yaml of the folder, as --slipway.port=9443
+#   -h, --help            shows this help
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway serve}"
 here=$SLIPWAY_ROOT/deploy/shell
@@ -12,9 +15,9 @@ source "$here/service.sh"
 
 for argument in "$@"; do
   case $argument in
-    --help) sed -n '2,4s/^# //p' "$here/serve.sh" && exit 0 ;;
+    -h | --help) help_of "$here/serve.sh" && exit 0 ;;
     --slipway.*=*) ;;
-    *) fail "serve does not know '$argument'" "usage: ./slipway serve [--slipway.KEY=VALUE ...], as --slipway.port=9443" ;;
+    *) misuse "serve does not know '$argument'" "usage: ./slipway serve [--slipway.KEY=VALUE ...], as --slipway.port=9443" ;;
   esac
 done
 bash "$here/build.sh"

@@ -17,7 +17,6 @@ demo_needs=(
   /usr/include/expat.h:libexpat1-dev
   /usr/sbin/sshd:openssh-server
   ssh-keygen:openssh-client
-  help2man:help2man
 )
 # Without this library only the exchange server is left out.
 exchange_needs=(

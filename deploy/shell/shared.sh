@@ -11,6 +11,16 @@ fail() {
   exit 1
 }
 
+# Reports a wrong call, and ends with the exit status for that.
+misuse() {
+  printf '\nslipway: %s\n' "$1" >&2
+  [ -z "${2:-}" ] || printf '  %s\n' "$2" >&2
+  exit 2
+}
+
+# Prints the comment at the head of a script as its help.
+help_of() { awk 'NR > 1 && !/^#/ { exit } NR > 1 { sub(/^# ?/, ""); print }' "$1"; }
+
 # begin TITLE ... end [NOTE]: prints one line for each step; on a terminal the title appears at the beginning.
 begin() {
   step_title=$1

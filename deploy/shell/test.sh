@@ -1,7 +1,10 @@
 #!/usr/bin/env bash
-# slipway test [quick]: sets up the tools for tests, builds, and runs all tests. `quick` runs only unit tests, which
-# need no server but PostgreSQL. The command prints a line for each suite at its end (suites.sh). The output of builds
-# and tests goes to files below target/test, and to files of the suites.
+# Usage: slipway test [-h] [quick]
+# Sets up the tools for tests, builds, and runs all tests. The command prints a line for each suite at its end. The
+# output of builds and tests goes to files below target/test, and to files of the suites.
+#
+#   quick        runs only unit tests, which need no server but PostgreSQL
+#   -h, --help   shows this help
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway test}"
 here=$SLIPWAY_ROOT/deploy/shell
@@ -258,7 +261,8 @@ main() {
   case "$*" in
     '') quick='' ;;
     quick) quick=yes ;;
-    *) fail "test takes no argument but quick" "One module's tests: ./mvnw -pl MODULE -am verify" ;;
+    -h | --help) help_of "$here/test.sh" && exit 0 ;;
+    *) misuse "test takes no argument but quick" "One module's tests: ./mvnw -pl MODULE -am verify" ;;
   esac
   rm -rf "$logs"
   mkdir -p "$logs"

@@ -13,8 +13,10 @@ if [ "${1:-}" = help ] && [ $# -gt 1 ]; then
   if [ -e "$page" ] && command -v man >/dev/null; then
     exec man -l "$page"
   fi
-  # The verb `exchange` is a script of this folder, which prints its own help.
-  [ "$1" != exchange ] || exec bash "$SLIPWAY_ROOT/deploy/shell/exchange.sh" "${@:2}" --help
+  # Verbs that are scripts of this folder print their own help.
+  case $1 in
+    demo | test | serve | bench | build | exchange) exec bash "$SLIPWAY_ROOT/deploy/shell/$1.sh" "${@:2}" --help ;;
+  esac
   set -- "$@" --help
 fi
 case "${1:-}" in

@@ -14,6 +14,7 @@ import java.util.Set;
  * @param from the earliest time of acceptance
  * @param until the time before which the job was accepted
  * @param group the group of the job
+ * @param token the first characters of the job's token; the first job of a group also matches by the group's token
  */
 public record JobFilter(
         Optional<String> owner,
@@ -22,7 +23,8 @@ public record JobFilter(
         Optional<String> name,
         Optional<Instant> from,
         Optional<Instant> until,
-        Optional<JobToken> group) {
+        Optional<JobToken> group,
+        Optional<String> token) {
     /** Matches every job. */
     public static final JobFilter ALL = ownedBy(Optional.empty());
 
@@ -34,12 +36,19 @@ public record JobFilter(
     /** Matches one owner's jobs, or those of all owners. */
     public static JobFilter ownedBy(Optional<String> owner) {
         return new JobFilter(
-                owner, List.of(), List.of(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+                owner,
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     /** Returns this filter, limited to one owner's jobs. */
     public JobFilter of(String user) {
-        return new JobFilter(Optional.of(user), states, outcomes, name, from, until, group);
+        return new JobFilter(Optional.of(user), states, outcomes, name, from, until, group, token);
     }
 
     /** Matches the jobs of a group. */
@@ -51,16 +60,17 @@ public record JobFilter(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                Optional.of(group));
+                Optional.of(group),
+                Optional.empty());
     }
 
     /** Returns this filter, limited to jobs in one of these states. */
     public JobFilter in(Set<JobState> some) {
-        return new JobFilter(owner, List.copyOf(some), outcomes, name, from, until, group);
+        return new JobFilter(owner, List.copyOf(some), outcomes, name, from, until, group, token);
     }
 
     /** Returns this filter, limited to jobs with this outcome. */
     public JobFilter ended(String outcome) {
-        return new JobFilter(owner, states, List.of(outcome), name, from, until, group);
+        return new JobFilter(owner, states, List.of(outcome), name, from, until, group, token);
     }
 }

@@ -243,6 +243,38 @@ class GroupTest {
     }
 
     @Test
+    void the_first_characters_of_a_token_find_a_job_and_a_group_by_its_first_job() {
+        JobToken group = bed.desk()
+                .submit(MiddlewareTestBed.ALICE, sweep(3, Optional.empty()))
+                .group();
+        JobToken second =
+                bed.desk().members(MiddlewareTestBed.ALICE, group, 1, 1).get(0).token();
+
+        assertThat(bed.desk().list(MiddlewareTestBed.ALICE, beginning(group), 0, 10))
+                .singleElement()
+                .satisfies(job -> assertThat(job.membership().orElseThrow())
+                        .satisfies(one -> assertThat(one.group()).isEqualTo(group))
+                        .satisfies(one -> assertThat(one.element()).isEqualTo(1)));
+        assertThat(bed.desk().list(MiddlewareTestBed.ALICE, beginning(second), 0, 10))
+                .singleElement()
+                .satisfies(job -> assertThat(job.token()).isEqualTo(second));
+        assertThat(bed.desk().list(MiddlewareTestBed.BOB, beginning(second), 0, 10))
+                .isEmpty();
+    }
+
+    private static JobFilter beginning(JobToken token) {
+        return new JobFilter(
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(token.value().substring(0, 8)));
+    }
+
+    @Test
     void is_told_once_when_the_last_of_its_jobs_has_closed() throws Exception {
         LinkedBlockingQueue<String> sent = new LinkedBlockingQueue<>();
         CallbackSettings settings = CallbackSettings.to(List.of("flows.example.org:443"), Duration.ofHours(1));

@@ -20,15 +20,19 @@ public final class FilterSql {
     public FilterSql(JobFilter filter) {
         filter.owner().ifPresent(owner -> add("owner = ?", owner));
         if (!filter.states().isEmpty()) {
-            add("state = ANY (?)", filter.states().stream().map(JobState::name).toArray(String[]::new));
+            add("state = ANY (?)", (Object)
+                    filter.states().stream().map(JobState::name).toArray(String[]::new));
         }
         if (!filter.outcomes().isEmpty()) {
-            add("outcome = ANY (?)", filter.outcomes().toArray(String[]::new));
+            add("outcome = ANY (?)", (Object) filter.outcomes().toArray(String[]::new));
         }
         filter.name().ifPresent(name -> add("position(lower(?) IN lower(name)) > 0", name));
         filter.from().ifPresent(from -> add("accepted_at >= ?", Timestamp.from(from)));
         filter.until().ifPresent(until -> add("accepted_at < ?", Timestamp.from(until)));
         filter.group().ifPresent(group -> add("group_token = ?", group.value()));
+        filter.token()
+                .ifPresent(token ->
+                        add("(starts_with(token, ?) OR starts_with(group_token, ?) AND element = 1)", token, token));
     }
 
     FilterSql(OperationFilter filter) {
@@ -39,9 +43,9 @@ public final class FilterSql {
         filter.until().ifPresent(until -> add("at < ?", Timestamp.from(until)));
     }
 
-    private void add(String condition, Object value) {
+    private void add(String condition, Object... bound) {
         conditions.add(condition);
-        values.add(value);
+        values.addAll(List.of(bound));
     }
 
     /** Returns the clause; empty for a filter that lets all rows through. */

@@ -15,8 +15,6 @@ import picocli.CommandLine.Option;
         synopsisSubcommandLabel = "VERB",
         subcommands = {ExchangeVerbs.Serve.class, ExchangeVerbs.Load.class, ExchangeVerbs.Audit.class})
 final class ExchangeVerbs {
-    static final String NAME = "exchange";
-
     @Option(
             names = "--folder",
             scope = CommandLine.ScopeType.INHERIT,
@@ -33,11 +31,6 @@ final class ExchangeVerbs {
     private int port;
 
     private ExchangeVerbs() {}
-
-    /** Adds these verbs to {@code line}. */
-    static CommandLine addedTo(CommandLine line) {
-        return line.addSubcommand(NAME, new CommandLine(new ExchangeVerbs()));
-    }
 
     @Command(
             name = "serve",

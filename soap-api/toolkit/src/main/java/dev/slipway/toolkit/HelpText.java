@@ -78,17 +78,15 @@ final class HelpText {
     private static final String ANY = "0 2 ";
     private static final String ANY_CALL = ANY + "3 20 21 54 70 ";
 
-    private static final String[] FOR_ALL = {
-        "",
-        "With --json the answer is JSON on standard output, one object a line. A",
-        "failure then is one object on standard error: code, message, detail, hint,",
-        "exitStatus, and where they are known place, job and findings. A remark there is",
-        "{\"note\": ...}.",
-        "",
-        "The profile names the service and the user: --profile NAME, else the file",
-        "$SLIPWAY_PROFILE, else the choice of `slipway profile use`, else",
-        "~/.config/slipway/profile."
-    };
+    private static final List<String> FOR_ALL = List.of(
+            "With --json the answer is JSON on standard output, one object a line. A",
+            "failure then is one object on standard error: code, message, detail, hint,",
+            "exitStatus, and where they are known place, job and findings. A remark there is",
+            "{\"note\": ...}.",
+            "",
+            "The profile names the service and the user: --profile NAME, else the file",
+            "$SLIPWAY_PROFILE, else the choice of `slipway profile use`, else",
+            "~/.config/slipway/profile.");
 
     private HelpText() {}
 
@@ -104,12 +102,30 @@ final class HelpText {
      * @param verb as "audit verify"; empty for the page of all verbs, which has the whole table
      */
     static String footer(String verb) {
-        boolean all = verb.isEmpty() || verb.equals("plan");
-        List<String> lines =
-                new ArrayList<>(List.of("", all ? "Exit statuses:" : "Exit statuses (slipway --help has all):"));
-        (all ? EXIT_STATUSES.keySet() : own(verb)).forEach(status -> lines.add(line(status)));
-        lines.addAll(List.of(FOR_ALL));
+        List<String> lines = new ArrayList<>(List.of("", "Examples:"));
+        for (Examples.Example example : Examples.of(verb)) {
+            lines.add("  " + example.command());
+            lines.add("      " + example.meaning());
+        }
+        lines.addAll(List.of("", isAll(verb) ? "Exit statuses:" : "Exit statuses (slipway --help has all):"));
+        statuses(verb).forEach(status -> lines.add(line(status)));
+        lines.add("");
+        lines.addAll(FOR_ALL);
         return String.join("\n", lines) + "\n";
+    }
+
+    /** Returns the exit statuses that a verb's page lists, in order. */
+    static List<Integer> statuses(String verb) {
+        return isAll(verb) ? List.copyOf(EXIT_STATUSES.keySet()) : own(verb);
+    }
+
+    private static boolean isAll(String verb) {
+        return verb.isEmpty() || verb.equals("plan");
+    }
+
+    /** Returns the rules for all verbs, a paragraph each. */
+    static List<String> notes() {
+        return List.of(String.join("\n", FOR_ALL).split("\n\n"));
     }
 
     /** Returns the verb's exit statuses, in order. */

@@ -10,6 +10,7 @@ import dev.slipway.toolkit.verb.VerbContext;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -74,7 +75,7 @@ public final class Slipway implements Runnable, VerbContext {
      * Returns the verbs of the toolkit and those that the script ./slipway runs itself, for man pages and completion.
      */
     static CommandLine documented(Terminal terminal) {
-        return ExchangeVerbs.addedTo(model(terminal));
+        return ScriptVerbs.addedTo(model(terminal));
     }
 
     private static CommandLine line(Slipway slipway, String... arguments) {
@@ -126,12 +127,13 @@ public final class Slipway implements Runnable, VerbContext {
                 || line.getSubcommands().isEmpty()) {
             return Optional.empty();
         }
-        String near = unmatched.getSuggestions().stream()
-                .findFirst()
+        String given = unmatched.getUnmatched().get(0);
+        Stream<String> own = line.getSubcommands().keySet().stream();
+        Stream<String> ofScripts = line.getParent() == null ? ScriptVerbs.names().stream() : Stream.empty();
+        String near = NearestWord.of(given, Stream.concat(own, ofScripts).toList())
                 .map(one -> "; did you mean " + one + "?")
                 .orElse("");
-        return Optional.of(line.getCommandSpec().qualifiedName() + " has no verb "
-                + unmatched.getUnmatched().get(0) + near);
+        return Optional.of(line.getCommandSpec().qualifiedName() + " has no verb " + given + near);
     }
 
     private int failed(Exception problem) {

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the products of the model of all verbs: a shell's completion, and pages of help. */
+/** Tests a shell's completion of verbs and options. */
 class CompletionTest {
     @TempDir
     Path folder;
@@ -37,20 +37,5 @@ class CompletionTest {
         assertThat(completed("status", "--js")).contains("--json");
         assertThat(completed("exchange", "")).contains("serve", "load", "audit");
         assertThat(completed("exchange", "serve", "--f")).contains("--folder");
-    }
-
-    @Test
-    void there_is_a_page_of_help_for_every_verb() throws Exception {
-        HelpPages.main(new String[] {folder.toString()});
-
-        assertThat(folder.resolve("slipway")).content().contains("public-keys");
-        assertThat(folder.resolve("slipway-audit-verify")).content().startsWith("Usage: slipway audit verify");
-        assertThat(folder.resolve("slipway-exchange-serve"))
-                .content()
-                .startsWith("Usage: slipway exchange serve")
-                .contains("--folder", "--port", "--shared-buffers");
-        assertThat(folder.resolve("slipway-keys"))
-                .as("another name of public-keys")
-                .doesNotExist();
     }
 }

@@ -76,7 +76,11 @@ public final class ScriptedJobs extends ScriptedGroups {
     public final Deque<JobStatus> looks = new ArrayDeque<>();
     byte[] result = "scenario,pnl\n0,1.5\n".getBytes(StandardCharsets.UTF_8);
     public byte[] output = "hello\n".getBytes(StandardCharsets.UTF_8);
+    String fileName = "pnl.csv";
     String sum = "";
+    /** The tokens that a list by first characters knows. */
+    List<String> tokens = List.of();
+
     String damage = "";
     Explanation explanation = SampleExplanations.waiting();
     public ProblemCode refusal;
@@ -269,6 +273,9 @@ public final class ScriptedJobs extends ScriptedGroups {
         answer.setTotal(3);
         answer.getJob().add(job);
         change.accept(job);
+        if (call.getToken() != null) {
+            return beginning(tokens, call.getToken());
+        }
         if (call.getGroup() != null) {
             job.setGroup(call.getGroup());
             job.setElement(17);
@@ -299,7 +306,7 @@ public final class ScriptedJobs extends ScriptedGroups {
         ResultEntry entry = new ResultEntry();
         entry.setName("pnl");
         entry.setRole(ResultRole.PNL_DISTRIBUTION);
-        entry.setFileName("pnl.csv");
+        entry.setFileName(fileName);
         entry.setBytes(result.length);
         entry.setSha256(sum);
         ResultsResponse answer = new ResultsResponse();

@@ -40,6 +40,8 @@ public abstract class ScriptedService {
         JOBS.refusal = null;
         JOBS.change = job -> {};
         JOBS.damage = "";
+        JOBS.fileName = "pnl.csv";
+        JOBS.tokens = java.util.List.of(TOKEN);
         JOBS.token = JobsServer.token("ann");
         JOBS.output = "hello\n".getBytes(StandardCharsets.UTF_8);
         JOBS.sum = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(JOBS.result));

@@ -28,7 +28,7 @@ class DemoIT {
         for (String name : List.of("nothing", "pom", "../demo/smallest")) {
             ShippedCommand demo = ShippedCommand.slipway(Map.of(), List.of("demo", name));
 
-            assertThat(demo.exitStatus()).as(name).isEqualTo(1);
+            assertThat(demo.exitStatus()).as(name).isEqualTo(2);
             assertThat(demo.err())
                     .contains(
                             "'" + name + "'",

@@ -111,7 +111,8 @@ public record ListQuery(String name, String status, String owner, String from, S
                 some(name),
                 day(from).map(day -> start(day, zone)),
                 day(until).map(day -> start(day.plusDays(1), zone)),
-                JobToken.parse(group));
+                JobToken.parse(group),
+                Optional.empty());
     }
 
     private static Instant start(LocalDate day, ZoneId zone) {

@@ -25,7 +25,8 @@ public final class ListTranslation {
                 Optional.ofNullable(call.getAcceptedFrom()),
                 Optional.ofNullable(call.getAcceptedUntil()),
                 Optional.ofNullable(call.getGroup())
-                        .map(group -> JobToken.parse(group).orElseThrow(JobDesk::unknown)));
+                        .map(group -> JobToken.parse(group).orElseThrow(JobDesk::unknown)),
+                Optional.ofNullable(call.getToken()));
     }
 
     /** @param swept the values that the sweep gives to its n-th job */

@@ -92,6 +92,16 @@ public final class Failure extends RuntimeException {
                 new Source(source.code(), String.valueOf(place), source.job(), source.findings()));
     }
 
+    /** Returns this failure as one of several, with the job concerned. */
+    public Failure about(String token) {
+        return new Failure(
+                exitStatus,
+                token + ": " + getMessage(),
+                detail,
+                hint,
+                new Source(source.code(), source.place(), token, source.findings()));
+    }
+
     /** Returns this failure with another hint. */
     public Failure withHint(String better) {
         return new Failure(exitStatus, getMessage(), detail, better, source);

@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
             "or give the file with the heads of checkpoints that the service keeps outside its database."
         })
 final class AuditCheck extends Verb {
-    @Parameters(paramLabel = "FILE", description = "The record from audit export.")
+    @Parameters(paramLabel = "FILE", description = "The record from audit export; - is standard input.")
     private Path file;
 
     @Option(
@@ -38,7 +38,7 @@ final class AuditCheck extends Verb {
 
     @Override
     protected int run() {
-        AuditRecord record = AuditRecord.read(file);
+        AuditRecord record = AuditRecord.read(named(file), bytes(file));
         List<String> findings = new ArrayList<>(RecordCheck.of(record));
         if (heads != null) {
             notKept(record).ifPresent(findings::add);
@@ -47,9 +47,9 @@ final class AuditCheck extends Verb {
         if (json()) {
             answer(json(record, findings, checkpoint));
         } else {
-            findings.forEach(finding -> terminal().line(file + ": " + Answer.clean(finding)));
+            findings.forEach(finding -> terminal().line(named(file) + ": " + Answer.clean(finding)));
             terminal()
-                    .line(file + (findings.isEmpty() ? ": sound" : ": not sound") + ", job "
+                    .line(named(file) + (findings.isEmpty() ? ": sound" : ": not sound") + ", job "
                             + Answer.clean(record.token()) + ", "
                             + record.events().size() + " events");
             terminal()

@@ -2,11 +2,10 @@ package dev.slipway.toolkit.audit;
 
 import dev.slipway.toolkit.answer.Failure;
 import dev.slipway.toolkit.answer.OwnProblem;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -33,17 +32,16 @@ record AuditRecord(
         String before) {
     private static final String NAMESPACE = "urn:slipway:audit:1";
 
-    static AuditRecord read(Path file) {
-        try (InputStream in = Files.newInputStream(file)) {
+    /** @param name the name of the record's file in messages */
+    static AuditRecord read(String name, byte[] bytes) {
+        try (InputStream in = new ByteArrayInputStream(bytes)) {
             Element root = parse(in).getDocumentElement();
             if (!root.getLocalName().equals("auditRecord") || !NAMESPACE.equals(root.getNamespaceURI())) {
-                throw notARecord(file, "its root is " + root.getNodeName());
+                throw notARecord(name, "its root is " + root.getNodeName());
             }
             return of(root);
-        } catch (SAXException | IllegalArgumentException e) {
-            throw notARecord(file, String.valueOf(e.getMessage()));
-        } catch (IOException e) {
-            throw Failure.usage("cannot read " + file + ": " + Failure.reason(e), "Check the file's name and rights.");
+        } catch (SAXException | IllegalArgumentException | IOException e) {
+            throw notARecord(name, String.valueOf(e.getMessage()));
         }
     }
 
@@ -149,8 +147,8 @@ record AuditRecord(
         }
     }
 
-    private static Failure notARecord(Path file, String why) {
+    private static Failure notARecord(String name, String why) {
         return new Failure(
-                OwnProblem.USAGE, file + " is not an audit record", why, "`slipway audit export TOKEN` writes one.");
+                OwnProblem.USAGE, name + " is not an audit record", why, "`slipway audit export TOKEN` writes one.");
     }
 }

@@ -22,7 +22,7 @@ final class AuditVerify extends Verb {
 
     @Override
     protected int run() {
-        Answer answer = token == null ? ask("auditVerify") : ask("auditVerify", "token", token);
+        Answer answer = token == null ? ask("auditVerify") : ask("auditVerify", "token", whole(token));
         List<Answer> findings = answer.all("finding");
         if (json()) {
             answer(Json.object(answer, "findings"));

@@ -48,7 +48,7 @@ public final class Convert extends DocumentVerb {
         }
         if (documents.size() > 1) {
             throw Failure.usage(
-                    file() + " is a sweep of " + documents.size() + " jobs",
+                    name() + " is a sweep of " + documents.size() + " jobs",
                     "Name a folder for their documents by --each.");
         }
         if (output != null) {

@@ -9,21 +9,32 @@ import picocli.CommandLine.Parameters;
 
 /** A verb about one local document. */
 abstract class DocumentVerb extends Verb {
-    @Parameters(paramLabel = "FILE", description = "The job document.")
+    @Parameters(paramLabel = "FILE", description = "The job document; - is standard input.")
     private Path file;
+
+    private byte[] read;
 
     Path file() {
         return file;
     }
 
+    /** Returns the name of the document in messages. */
+    String name() {
+        return named(file);
+    }
+
+    /** Returns the bytes of the document, which are read once. */
     byte[] bytes() {
-        return bytes(file);
+        if (read == null) {
+            read = bytes(file);
+        }
+        return read;
     }
 
     /** Prints the findings in the document for people. JSON has the findings in the answer or in the failure. */
     void remark(List<Answer> findings) {
         if (!json()) {
-            FindingLines.lines(file, findings).forEach(terminal()::remark);
+            FindingLines.lines(name(), bytes(), findings).forEach(terminal()::remark);
         }
     }
 
@@ -37,8 +48,8 @@ abstract class DocumentVerb extends Verb {
         if (rewritten.documents().isEmpty()) {
             String code = FindingLines.code(findings);
             String refused = FindingLines.isNotOffered(code) ? ": asks for what is not offered" : ": not readable";
-            throw Failure.refused(code, FindingLines.status(findings), file + refused, findings)
-                    .at(file);
+            throw Failure.refused(code, FindingLines.status(findings), name() + refused, findings)
+                    .at(name());
         }
         return rewritten.documents();
     }

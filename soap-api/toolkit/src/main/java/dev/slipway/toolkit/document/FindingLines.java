@@ -2,7 +2,6 @@ package dev.slipway.toolkit.document;
 
 import dev.slipway.toolkit.answer.Answer;
 import dev.slipway.toolkit.answer.ExitStatus;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,17 +23,18 @@ final class FindingLines {
 
     private FindingLines() {}
 
-    static List<String> lines(Path file, List<Answer> findings) {
+    /** @param name the document's name in messages */
+    static List<String> lines(String name, byte[] document, List<Answer> findings) {
         Map<String, List<Answer>> kinds = new LinkedHashMap<>();
         for (Answer finding : findings) {
             String kind = severity(finding) + finding.text("code") + finding.text("message") + finding.text("hint");
             kinds.computeIfAbsent(kind, any -> new ArrayList<>()).add(finding);
         }
-        SourceLines source = SourceLines.of(file, findings);
+        SourceLines source = SourceLines.of(document, findings);
         List<String> lines = new ArrayList<>();
         for (List<Answer> same : kinds.values()) {
             Answer finding = same.get(0);
-            lines.add(place(file, finding) + ": " + severity(finding) + ": " + finding.text("message")
+            lines.add(place(name, finding) + ": " + severity(finding) + ": " + finding.text("message")
                     + bracketed(finding));
             source.quote((int) finding.number("line")).ifPresent(text -> lines.add("    > " + text));
             lines.add("    " + finding.text("xpath"));
@@ -86,9 +86,9 @@ final class FindingLines {
         return isNotOffered(code) ? "not submitted: it asks for what is not offered" : verdict(code);
     }
 
-    private static String place(Path file, Answer finding) {
+    private static String place(String name, Answer finding) {
         long line = finding.number("line");
-        return file + (line > 0 ? ":" + line + ":" + finding.number("column") : "");
+        return name + (line > 0 ? ":" + line + ":" + finding.number("column") : "");
     }
 
     /** Returns findings of the local reader in the form of the service's. */

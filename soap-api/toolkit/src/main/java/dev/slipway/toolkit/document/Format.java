@@ -1,6 +1,7 @@
 package dev.slipway.toolkit.document;
 
 import dev.slipway.toolkit.answer.ExitStatus;
+import dev.slipway.toolkit.answer.Failure;
 import dev.slipway.toolkit.answer.WholeFile;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -25,6 +26,9 @@ public final class Format extends DocumentVerb {
 
     @Override
     protected int run() {
+        if (write && isInput(file())) {
+            throw Failure.usage("--write replaces a file, and standard input is none", "Leave --write out.");
+        }
         byte[] before = bytes();
         byte[] after = documents(LocalDocuments.onClassPath().format(before)).get(0);
         boolean changed = !Arrays.equals(before, after);
@@ -41,7 +45,7 @@ public final class Format extends DocumentVerb {
         } else if (!check && !write) {
             terminal().bytes(after);
         } else {
-            terminal().note(file() + (!changed ? ": laid out well" : check ? ": would change" : ": laid out anew"));
+            terminal().note(name() + (!changed ? ": laid out well" : check ? ": would change" : ": laid out anew"));
         }
         return check && changed ? ExitStatus.NOT_FORMATTED : ExitStatus.DONE;
     }

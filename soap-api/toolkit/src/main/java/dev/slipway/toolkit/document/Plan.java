@@ -7,7 +7,6 @@ import dev.slipway.toolkit.answer.Json;
 import dev.slipway.toolkit.terminal.Figures;
 import dev.slipway.toolkit.terminal.TextTable;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -25,7 +24,7 @@ import picocli.CommandLine.Command;
 public final class Plan extends DocumentVerb {
     @Override
     protected int run() {
-        Answer plan = ask("plan", "document", Base64.getEncoder().encodeToString(bytes()));
+        Answer plan = ask("plan", "document", base64(bytes()));
         if (json()) {
             answer(Json.object(plan, "findings", "obstacles", "steps"));
         } else {
@@ -62,9 +61,9 @@ public final class Plan extends DocumentVerb {
     }
 
     private void tell(Answer plan) {
-        FindingLines.lines(file(), plan.all("finding")).forEach(terminal()::line);
+        FindingLines.lines(name(), bytes(), plan.all("finding")).forEach(terminal()::line);
         if (plan.number("jobs") == 0) {
-            terminal().line(file() + ": " + FindingLines.verdict(code(plan)) + ", so that no place was looked at");
+            terminal().line(name() + ": " + FindingLines.verdict(code(plan)) + ", so that no place was looked at");
             return;
         }
         steps(plan.all("step")).forEach(terminal()::line);
@@ -72,7 +71,7 @@ public final class Plan extends DocumentVerb {
         long obstacles = obstacles(plan).count();
         String stageIn = plan.text("estimate").isEmpty() ? "" : "; stage-in " + plan.text("estimate");
         terminal()
-                .line(file() + ": "
+                .line(name() + ": "
                         + (plan.is("ready") ? "ready" + stageIn : "not ready, " + Figures.count(obstacles, "problem")));
     }
 

@@ -1,10 +1,9 @@
 package dev.slipway.toolkit.document;
 
 import dev.slipway.toolkit.answer.Answer;
-import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -24,8 +23,8 @@ final class SourceLines {
         this.silent = silent;
     }
 
-    /** Reads the lines of a file. Lines of a file that is no UTF-8 text are never quoted. */
-    static SourceLines of(Path file, List<Answer> findings) {
+    /** Reads the lines of a document. Lines of a document that is no UTF-8 text are never quoted. */
+    static SourceLines of(byte[] document, List<Answer> findings) {
         boolean unread =
                 findings.stream().anyMatch(finding -> finding.text("code").equals("document.malformed"));
         Set<Long> silent = findings.stream()
@@ -34,10 +33,17 @@ final class SourceLines {
                 .collect(Collectors.toSet());
         try {
             // In broken XML a password cannot be distinguished from the name of an element.
-            return new SourceLines(unread ? List.of() : Files.readAllLines(file, StandardCharsets.UTF_8), silent);
-        } catch (IOException e) {
+            return new SourceLines(unread ? List.of() : text(document).lines().toList(), silent);
+        } catch (CharacterCodingException e) {
             return new SourceLines(List.of(), silent);
         }
+    }
+
+    private static String text(byte[] document) throws CharacterCodingException {
+        return StandardCharsets.UTF_8
+                .newDecoder()
+                .decode(ByteBuffer.wrap(document))
+                .toString();
     }
 
     /** Returns the line of this number, from 1, as one short line of plain text. */

@@ -38,20 +38,20 @@ public final class Submit extends DocumentVerb {
     private Answer submitted() {
         try {
             return callback == null
-                    ? ask("submit", "document", document(file()))
-                    : ask("submit", "document", document(file()), "callback", callback);
+                    ? ask("submit", "document", base64(bytes()))
+                    : ask("submit", "document", base64(bytes()), "callback", callback);
         } catch (Failure failure) {
             if (failure.findings().isEmpty()) {
                 throw failure;
             }
             if (json()) {
-                throw failure.at(file());
+                throw failure.at(name());
             }
             remark(failure.findings());
             throw Failure.refused(
                     failure.code(),
                     failure.exitStatus(),
-                    file() + ": " + FindingLines.refusal(failure.code()),
+                    name() + ": " + FindingLines.refusal(failure.code()),
                     failure.findings());
         }
     }

@@ -17,13 +17,14 @@ import picocli.CommandLine.Parameters;
             "The file is kept while a job needs it, and for some time after its last use. Equal bytes change nothing."
         })
 public final class Upload extends Verb {
-    @Parameters(paramLabel = "FILE", description = "The file.")
+    @Parameters(paramLabel = "FILE", description = "The file; - is standard input.")
     private Path file;
 
     @Override
     protected int run() {
         Path name = file.getFileName();
-        Answer answer = ask("upload", "name", (name == null ? file : name).toString(), "content", document(file));
+        String called = isInput(file) ? "standard-input" : (name == null ? file : name).toString();
+        Answer answer = ask("upload", "name", called, "content", base64(bytes(file)));
         if (json()) {
             return answer(Json.object(answer));
         }

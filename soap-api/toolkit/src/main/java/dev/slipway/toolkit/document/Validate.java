@@ -2,7 +2,6 @@ package dev.slipway.toolkit.document;
 
 import dev.slipway.toolkit.answer.Answer;
 import dev.slipway.toolkit.answer.ExitStatus;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +35,7 @@ public final class Validate extends DocumentVerb {
     }
 
     private int asked() {
-        Answer answer = ask("validate", "document", Base64.getEncoder().encodeToString(bytes()));
+        Answer answer = ask("validate", "document", base64(bytes()));
         // The service asks no schemas. Its element valid tells whether submit would accept the document.
         boolean ready = answer.is("valid");
         int status = ready ? ExitStatus.DONE : FindingLines.status(answer.all("finding"));
@@ -85,7 +84,7 @@ public final class Validate extends DocumentVerb {
     }
 
     private void tell(List<Answer> findings, String verdict) {
-        FindingLines.lines(file(), findings).forEach(terminal()::line);
-        terminal().line(file() + ": " + verdict);
+        FindingLines.lines(name(), bytes(), findings).forEach(terminal()::line);
+        terminal().line(name() + ": " + verdict);
     }
 }

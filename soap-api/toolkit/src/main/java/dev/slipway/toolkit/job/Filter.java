@@ -1,15 +1,19 @@
 package dev.slipway.toolkit.job;
 
+import dev.slipway.toolkit.answer.Failure;
 import dev.slipway.toolkit.verb.WrittenTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** Selects the jobs of a list. */
 final class Filter {
-    /** The service's names of the states. */
+    /** The words of the column STATE: the service's names of the states, and of the outcomes. */
     enum State {
         QUEUED,
         STAGING_IN,
@@ -17,7 +21,17 @@ final class Filter {
         RUNNING,
         STAGING_OUT,
         CLEANING,
-        CLOSED
+        CLOSED,
+        DONE,
+        FAILED,
+        CANCELLED;
+
+        /** Returns the outcome of this name, if the name is one of an outcome. */
+        Optional<Outcome> outcome() {
+            return Stream.of(Outcome.values())
+                    .filter(outcome -> outcome.name().equals(name()))
+                    .findFirst();
+        }
     }
 
     /** The service's names of the outcomes. */
@@ -30,7 +44,8 @@ final class Filter {
     @Option(
             names = "--state",
             paramLabel = "STATE",
-            description = "Only jobs in this state: ${COMPLETION-CANDIDATES}; may be repeated.")
+            description =
+                    "Only jobs in this state, or closed with this outcome: ${COMPLETION-CANDIDATES}; may be repeated.")
     private List<State> states = new ArrayList<>();
 
     @Option(
@@ -68,10 +83,24 @@ final class Filter {
         return group != null;
     }
 
-    /** Adds the filter to the fields of a call, in the order of the WSDL. */
-    void addTo(List<Map.Entry<String, String>> fields, Instant now) {
-        states.forEach(state -> fields.add(Map.entry("state", state.name())));
-        outcomes.forEach(outcome -> fields.add(Map.entry("outcome", outcome.name())));
+    /**
+     * Adds the filter to the fields of a call, in the order of the WSDL.
+     *
+     * @param whole finds the token of which the first characters are given
+     */
+    void addTo(List<Map.Entry<String, String>> fields, Instant now, UnaryOperator<String> whole) {
+        List<Outcome> wanted = new ArrayList<>(outcomes);
+        states.stream().flatMap(state -> state.outcome().stream()).forEach(wanted::add);
+        List<State> open =
+                states.stream().filter(state -> state.outcome().isEmpty()).toList();
+        if (!open.isEmpty() && open.size() < states.size()) {
+            throw Failure.usage(
+                    "--state " + open.get(0) + " and --state " + wanted.get(wanted.size() - 1)
+                            + " do not go together, because an outcome belongs to closed jobs",
+                    "Call list once for states, and once for outcomes.");
+        }
+        open.forEach(state -> fields.add(Map.entry("state", state.name())));
+        wanted.stream().distinct().forEach(outcome -> fields.add(Map.entry("outcome", outcome.name())));
         if (owner != null) {
             fields.add(Map.entry("owner", owner));
         }
@@ -85,7 +114,7 @@ final class Filter {
             fields.add(Map.entry("acceptedUntil", WrittenTime.parse("--until", until, now)));
         }
         if (group != null) {
-            fields.add(Map.entry("group", group));
+            fields.add(Map.entry("group", whole.apply(group)));
         }
     }
 }

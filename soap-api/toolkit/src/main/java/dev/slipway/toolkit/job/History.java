@@ -5,7 +5,7 @@ import dev.slipway.toolkit.answer.ExitStatus;
 import dev.slipway.toolkit.answer.Json;
 import dev.slipway.toolkit.terminal.Figures;
 import dev.slipway.toolkit.terminal.TextTable;
-import dev.slipway.toolkit.verb.JobVerb;
+import dev.slipway.toolkit.verb.EachJobVerb;
 import java.time.Instant;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -14,13 +14,14 @@ import picocli.CommandLine.Command;
 @Command(
         name = "history",
         description = "Shows a job's journal, oldest event first: time, duration, event, user and address.")
-public final class History extends JobVerb {
+public final class History extends EachJobVerb {
     @Override
-    protected int run() {
-        Answer answer = ask("history", "token", token());
+    protected int about(String token) {
+        Answer answer = ask("history", "token", token);
         if (json()) {
-            return answer(Json.object(answer, "entries"));
+            return answer(named(token, Json.object(answer, "entries")));
         }
+        heading(token);
         List<Answer> entries = answer.all("entry");
         TextTable table = new TextTable("NO", "TIME", "AFTER", "EVENT", "TEXT");
         for (Answer entry : entries) {

@@ -1,6 +1,6 @@
 package dev.slipway.toolkit.job;
 
-import dev.slipway.toolkit.verb.JobVerb;
+import dev.slipway.toolkit.verb.EachJobVerb;
 import picocli.CommandLine.Command;
 
 /** Calls the service's hold. */
@@ -10,9 +10,9 @@ import picocli.CommandLine.Command;
             "Keeps a waiting job from staging in and from being launched, until its release; the job keeps its rank.",
             "A repeated call changes nothing."
         })
-public final class Hold extends JobVerb {
+public final class Hold extends EachJobVerb {
     @Override
-    protected int run() {
-        return change("hold", "is held");
+    protected int about(String token) {
+        return change("hold", token, "is held");
     }
 }

@@ -1,13 +1,13 @@
 package dev.slipway.toolkit.job;
 
-import dev.slipway.toolkit.verb.JobVerb;
+import dev.slipway.toolkit.verb.EachJobVerb;
 import picocli.CommandLine.Command;
 
 /** Calls the service's kill. */
 @Command(name = "kill", description = "Ends a job that runs or stages out; refuses waiting jobs.")
-public final class Kill extends JobVerb {
+public final class Kill extends EachJobVerb {
     @Override
-    protected int run() {
-        return change("kill", "is killed, or will be as soon as nothing of it moves or runs");
+    protected int about(String token) {
+        return change("kill", token, "is killed, or will be as soon as nothing of it moves or runs");
     }
 }

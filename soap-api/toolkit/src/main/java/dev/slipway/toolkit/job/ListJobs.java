@@ -84,7 +84,7 @@ public final class ListJobs extends Verb {
         List<Map.Entry<String, String>> fields = new ArrayList<>();
         fields.add(Map.entry("offset", paging.offset()));
         fields.add(Map.entry("limit", paging.limit()));
-        filter.addTo(fields, terminal().clock().instant());
+        filter.addTo(fields, terminal().clock().instant(), this::whole);
         Answer answer = ask("list", fields);
         if (json()) {
             return answer(Json.object(answer, "jobs"));

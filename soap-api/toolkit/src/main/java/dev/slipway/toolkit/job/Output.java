@@ -3,7 +3,7 @@ package dev.slipway.toolkit.job;
 import dev.slipway.toolkit.answer.Answer;
 import dev.slipway.toolkit.answer.ExitStatus;
 import dev.slipway.toolkit.answer.Failure;
-import dev.slipway.toolkit.verb.JobVerb;
+import dev.slipway.toolkit.verb.EachJobVerb;
 import dev.slipway.toolkit.wire.OutageRetry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 
 /** Shows the output of a job's program. */
 @Command(name = "output", description = "Shows the standard output of a job's program, also while the program runs.")
-public final class Output extends JobVerb {
+public final class Output extends EachJobVerb {
     private static final int PIECE = 1 << 20;
     private static final Duration BETWEEN = Duration.ofSeconds(1);
 
@@ -32,17 +32,18 @@ public final class Output extends JobVerb {
     private OutageRetry retry;
 
     @Override
-    protected int run() {
+    protected int about(String token) {
+        heading(token);
         long offset = 0;
         while (true) {
             long moved = 0;
             try {
-                Answer piece = piece(offset);
+                Answer piece = piece(token, offset);
                 retry.answered(terminal());
                 byte[] bytes = Base64.getMimeDecoder().decode(piece.text("bytes"));
                 moved = bytes.length;
                 offset += moved;
-                show(bytes, piece);
+                show(token, bytes, piece);
                 if (piece.is("complete") || moved == 0 && !follow) {
                     return ExitStatus.DONE;
                 }
@@ -58,11 +59,11 @@ public final class Output extends JobVerb {
         }
     }
 
-    private Answer piece(long offset) {
+    private Answer piece(String token, long offset) {
         return ask(
                 "output",
                 "token",
-                token(),
+                token,
                 "stream",
                 stderr ? "stderr" : "stdout",
                 "offset",
@@ -71,7 +72,7 @@ public final class Output extends JobVerb {
                 Integer.toString(PIECE));
     }
 
-    private void show(byte[] bytes, Answer piece) {
+    private void show(String token, byte[] bytes, Answer piece) {
         if (!json()) {
             terminal().bytes(bytes);
         } else if (bytes.length > 0 || piece.is("complete")) {
@@ -79,7 +80,7 @@ public final class Output extends JobVerb {
             object.put("offset", piece.number("offset"));
             object.put("text", new String(bytes, StandardCharsets.UTF_8));
             object.put("complete", piece.is("complete"));
-            answer(object);
+            answer(named(token, object));
         }
     }
 }

@@ -1,6 +1,6 @@
 package dev.slipway.toolkit.job;
 
-import dev.slipway.toolkit.verb.JobVerb;
+import dev.slipway.toolkit.verb.EachJobVerb;
 import picocli.CommandLine.Command;
 
 /** Calls the service's release. */
@@ -10,9 +10,9 @@ import picocli.CommandLine.Command;
             "Lets a held job go on, with its old rank.",
             "A repeated call changes nothing; refuses a job that has ended."
         })
-public final class Release extends JobVerb {
+public final class Release extends EachJobVerb {
     @Override
-    protected int run() {
-        return change("release", "is released");
+    protected int about(String token) {
+        return change("release", token, "is released");
     }
 }

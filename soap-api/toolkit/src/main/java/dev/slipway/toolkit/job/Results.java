@@ -6,15 +6,13 @@ import dev.slipway.toolkit.answer.Failure;
 import dev.slipway.toolkit.answer.Json;
 import dev.slipway.toolkit.answer.OwnProblem;
 import dev.slipway.toolkit.answer.WholeFile;
+import dev.slipway.toolkit.terminal.Figures;
 import dev.slipway.toolkit.terminal.TextTable;
 import dev.slipway.toolkit.verb.JobVerb;
-import dev.slipway.toolkit.verb.Sha256Hex;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,80 +20,92 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Lists a job's results, or fetches and verifies one. */
+/** Lists the results of a job or a group, or fetches and verifies one or all of them. */
 @Command(
         name = "results",
-        description = "Lists the results of a job or a group; with NAME fetches one of a job and verifies its SHA-256.")
+        description = {
+            "Lists the results of a job or a group; with NAME or --all fetches them and verifies length and SHA-256.",
+            "With --all, FOLDER gets each result under its name in the run folder; for a group, in a folder for each"
+                    + " element of the sweep. A file appears complete or not at all, and replaces an older one."
+        })
 public final class Results extends JobVerb {
-    private static final int PIECE = 4 << 20;
-
     @Parameters(index = "1", arity = "0..1", paramLabel = "NAME", description = "The name of the result.")
     private String name;
+
+    @Option(names = "--all", description = "Fetches all results into the folder of -o.")
+    private boolean all;
 
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
-            description = "The output file; default: standard output. The file is written completely or not at all.")
+            description = "The output file, completely written or not at all; default: standard output."
+                    + " With --all, the folder.")
     private Path file;
 
     @Override
     protected int run() {
+        if (all && (file == null || name != null)) {
+            throw Failure.usage(
+                    "--all fetches all results into a folder", "Call results TOKEN --all -o FOLDER, without a NAME.");
+        }
+        if (name == null && !all && file != null) {
+            throw Failure.usage("-o says where to fetch to, and the call does not say what", "Add a NAME, or --all.");
+        }
         Answer answer = ask("results", "token", token());
-        if (name == null) {
-            return answer.all("result").stream()
-                                    .anyMatch(result -> result.find("job").isPresent())
-                            || answer.find("next").isPresent()
-                    ? group(answer)
-                    : list(answer);
+        boolean ofGroup = answer.all("result").stream()
+                        .anyMatch(result -> result.find("job").isPresent())
+                || answer.find("next").isPresent();
+        if (name != null) {
+            Answer wanted = wanted(answer);
+            return file == null ? print(wanted) : save(wanted);
         }
-        Answer wanted = answer.all("result").stream()
-                .filter(result -> result.text("name").equals(name))
-                .findFirst()
-                .orElseThrow(() -> new Failure(
-                        OwnProblem.RESULT_UNKNOWN,
-                        "job " + token() + " has no result named " + name,
-                        "",
-                        "slipway results " + token() + " lists those that are there."));
-        return file == null ? print(wanted) : save(wanted);
+        List<Answer> results = ofGroup ? complete(answer) : answer.all("result");
+        if (all) {
+            return fetch(results);
+        }
+        return list(results, ofGroup);
     }
 
-    private int list(Answer answer) {
-        if (json()) {
-            return answer(Json.object(answer, "results"));
-        }
-        TextTable table = new TextTable("NAME", "ROLE", "FILE", "BYTES", "SHA-256");
-        for (Answer result : answer.all("result")) {
-            table.row(
-                    result.text("name"),
-                    result.text("role"),
-                    result.text("fileName"),
-                    result.text("bytes"),
-                    result.text("sha256"));
-        }
-        table.lines().forEach(terminal()::line);
-        return ExitStatus.DONE;
-    }
-
-    /** Lists the results of a group's jobs. */
-    private int group(Answer first) {
+    /** Returns the results of all jobs of a group. */
+    private List<Answer> complete(Answer first) {
         List<Answer> results = new ArrayList<>(first.all("result"));
         Answer last = first;
         while (last.find("next").isPresent()) {
             last = ask("results", "token", token(), "offset", last.text("next"));
             results.addAll(last.all("result"));
         }
+        return results;
+    }
+
+    private int list(List<Answer> results, boolean ofGroup) {
         if (json()) {
             return answer(Map.of("results", results));
         }
-        TextTable table = new TextTable("ELEMENT", "JOB", "NAME", "BYTES", "SHA-256");
-        results.forEach(result -> table.row(
-                result.text("element"),
-                result.text("job"),
-                result.text("name"),
-                result.text("bytes"),
-                result.text("sha256")));
+        TextTable table = ofGroup
+                ? new TextTable("ELEMENT", "JOB", "NAME", "BYTES", "SHA-256")
+                : new TextTable("NAME", "ROLE", "FILE", "BYTES", "SHA-256");
+        List<String> columns = ofGroup
+                ? List.of("element", "job", "name", "bytes", "sha256")
+                : List.of("name", "role", "fileName", "bytes", "sha256");
+        results.forEach(result -> table.row(columns.stream().map(result::text).toArray(String[]::new)));
         table.lines().forEach(terminal()::line);
         return ExitStatus.DONE;
+    }
+
+    private Answer wanted(Answer answer) {
+        return answer.all("result").stream()
+                .filter(result -> result.text("name").equals(name))
+                .filter(result -> result.find("job").isEmpty())
+                .findFirst()
+                .orElseThrow(() -> new Failure(
+                        OwnProblem.RESULT_UNKNOWN,
+                        "job " + token() + " has no result named " + name,
+                        "",
+                        "slipway results " + token() + " lists those that are there."));
+    }
+
+    private Download download(Answer result) {
+        return new Download(access(), result.find("job").orElse(token()), result);
     }
 
     private int print(Answer wanted) {
@@ -103,7 +113,7 @@ public final class Results extends JobVerb {
             throw Failure.usage("--json and a result on standard output do not go together", "Name a file by -o FILE.");
         }
         try {
-            fetch(wanted, new OutputStream() {
+            download(wanted).to(new OutputStream() {
                 @Override
                 public void write(int b) {
                     terminal().bytes(new byte[] {(byte) b});
@@ -121,44 +131,36 @@ public final class Results extends JobVerb {
     }
 
     private int save(Answer wanted) {
-        WholeFile.write(file, out -> fetch(wanted, out));
-        if (json()) {
-            Map<String, Object> saved = new LinkedHashMap<>(Json.object(wanted));
-            saved.put("savedAs", file.toString());
-            return answer(saved);
-        }
-        return ExitStatus.DONE;
+        WholeFile.write(file, out -> download(wanted).to(out));
+        return json() ? answer(saved(wanted, file)) : ExitStatus.DONE;
     }
 
-    /** Fetches a result piece by piece and compares its SHA-256 with the service's. */
-    private void fetch(Answer wanted, OutputStream out) throws IOException {
-        MessageDigest digest = Sha256Hex.begin();
-        long offset = 0;
-        boolean complete = false;
-        while (!complete) {
-            Answer piece = ask(
-                    "download",
-                    "token",
-                    token(),
-                    "name",
-                    name,
-                    "offset",
-                    Long.toString(offset),
-                    "length",
-                    Integer.toString(PIECE));
-            byte[] bytes = Base64.getMimeDecoder().decode(piece.text("bytes"));
-            digest.update(bytes);
-            out.write(bytes);
-            offset += bytes.length;
-            complete = piece.is("complete") || bytes.length == 0;
+    private static Map<String, Object> saved(Answer result, Path place) {
+        Map<String, Object> saved = new LinkedHashMap<>(Json.object(result));
+        saved.put("savedAs", place.toString());
+        return saved;
+    }
+
+    /** Fetches the results into the folder. All places are checked before the first file is written. */
+    private int fetch(List<Answer> results) {
+        ResultFolder folder = new ResultFolder(file);
+        List<Path> places = results.stream().map(folder::place).toList();
+        long bytes = 0;
+        for (int i = 0; i < places.size(); i++) {
+            folder.save(places.get(i), download(results.get(i)));
+            bytes += results.get(i).number("bytes");
+            if (json()) {
+                answer(saved(results.get(i), places.get(i)));
+            }
         }
-        String sum = Sha256Hex.end(digest);
-        if (!sum.equals(wanted.text("sha256"))) {
-            throw new Failure(
-                    OwnProblem.FILE_CORRUPT,
-                    "result " + name + " of job " + token() + " arrived damaged",
-                    "SHA-256 is " + sum + ", not " + wanted.text("sha256") + "; " + offset + " bytes",
-                    "Fetch it again; if it happens twice, tell the operator.");
+        if (!json()) {
+            terminal()
+                    .note(
+                            results.isEmpty()
+                                    ? "there are no results"
+                                    : Figures.count(results.size(), "result") + ", " + Figures.bytes(bytes) + ", in "
+                                            + file);
         }
+        return ExitStatus.DONE;
     }
 }

@@ -5,7 +5,7 @@ import dev.slipway.toolkit.answer.ExitStatus;
 import dev.slipway.toolkit.answer.Failure;
 import dev.slipway.toolkit.answer.Json;
 import dev.slipway.toolkit.answer.OwnProblem;
-import dev.slipway.toolkit.verb.JobVerb;
+import dev.slipway.toolkit.verb.EachJobVerb;
 import java.util.UUID;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
             "Takes over verified files that are still kept. Each call makes a new job,"
                     + " unless --sid repeats an earlier call."
         })
-public final class Retry extends JobVerb {
+public final class Retry extends EachJobVerb {
     @Option(
             names = "--sid",
             paramLabel = "ID",
@@ -26,9 +26,13 @@ public final class Retry extends JobVerb {
     private String sid;
 
     @Override
-    protected int run() {
+    protected int about(String token) {
+        if (sid != null && isOfSeveral()) {
+            throw Failure.usage(
+                    "--sid names one new job, and the call has several tokens", "Call once for each token.");
+        }
         String id = sid == null ? UUID.randomUUID().toString() : sid;
-        Answer answer = answered(id);
+        Answer answer = answered(token, id);
         if (json()) {
             return answer(Json.object(answer));
         }
@@ -37,9 +41,9 @@ public final class Retry extends JobVerb {
     }
 
     /** Asks for the retry. A lost answer leaves open whether the job exists; the same id finds or makes that job. */
-    private Answer answered(String id) {
+    private Answer answered(String token, String id) {
         try {
-            return ask("retry", "token", token(), "sid", id);
+            return ask("retry", "token", token, "sid", id);
         } catch (Failure failure) {
             if (!failure.is(OwnProblem.NOT_REACHED)) {
                 throw failure;

@@ -28,12 +28,16 @@ public final class Status extends Verb {
     /** The most jobs in one call. */
     private static final int MOST = 200;
 
-    @Parameters(arity = "1..*", paramLabel = "TOKEN", description = "The token of a job or a group, from submit.")
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "TOKEN",
+            description = "The token of a job or a group, from submit, or its first characters (at least 4).")
     private List<String> tokens;
 
     @Override
     protected int run() {
-        return tokens.size() == 1 ? one(tokens.get(0)) : several();
+        List<String> whole = tokens.stream().map(this::whole).toList();
+        return whole.size() == 1 ? one(whole.get(0)) : several(whole);
     }
 
     private int one(String token) {
@@ -61,8 +65,8 @@ public final class Status extends Verb {
         return ExitStatus.DONE;
     }
 
-    private int several() {
-        List<Answer> answers = answers();
+    private int several(List<String> whole) {
+        List<Answer> answers = answers(whole);
         if (json()) {
             answer(Map.of("answers", answers.stream().map(Status::object).toList()));
         } else {
@@ -98,10 +102,10 @@ public final class Status extends Verb {
         return answer.child("problem").map(problem -> problem.text("message")).orElse("");
     }
 
-    private List<Answer> answers() {
+    private List<Answer> answers(List<String> whole) {
         List<Answer> answers = new ArrayList<>();
-        for (int i = 0; i < tokens.size(); i += MOST) {
-            List<Map.Entry<String, String>> fields = tokens.subList(i, Math.min(tokens.size(), i + MOST)).stream()
+        for (int i = 0; i < whole.size(); i += MOST) {
+            List<Map.Entry<String, String>> fields = whole.subList(i, Math.min(whole.size(), i + MOST)).stream()
                     .map(token -> Map.entry("token", token))
                     .toList();
             answers.addAll(ask("statuses", fields).all("answer"));

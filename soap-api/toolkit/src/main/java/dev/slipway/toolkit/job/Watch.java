@@ -3,7 +3,7 @@ package dev.slipway.toolkit.job;
 import dev.slipway.toolkit.answer.Answer;
 import dev.slipway.toolkit.answer.ExitStatus;
 import dev.slipway.toolkit.answer.Failure;
-import dev.slipway.toolkit.verb.JobVerb;
+import dev.slipway.toolkit.verb.EachJobVerb;
 import dev.slipway.toolkit.view.GroupWatch;
 import dev.slipway.toolkit.view.JsonWatch;
 import dev.slipway.toolkit.view.LineWatch;
@@ -23,9 +23,10 @@ import picocli.CommandLine.Option;
             "Follows a job to its end: phases, bytes and rows moved, the program's progress, the outcome.",
             "Redraws the view on a terminal; elsewhere prints one line for each change."
                     + " Tries an unavailable service again.",
-            "For a group, shows the number of jobs in each state, until the last job ends."
+            "For a group, shows the number of jobs in each state, until the last job ends.",
+            "Follows several jobs one after the other."
         })
-public final class Watch extends JobVerb {
+public final class Watch extends EachJobVerb {
     @Option(
             names = "--interval",
             paramLabel = "SECONDS",
@@ -37,7 +38,8 @@ public final class Watch extends JobVerb {
     private OutageRetry retry;
 
     @Override
-    protected int run() {
+    protected int about(String token) {
+        heading(token);
         WatchView view = json()
                 ? new JsonWatch(terminal())
                 : terminal().live() ? new LiveWatch(terminal()) : new LineWatch(terminal());
@@ -45,14 +47,14 @@ public final class Watch extends JobVerb {
         GroupWatch groups = new GroupWatch(terminal(), json());
         while (true) {
             try {
-                Answer standing = ask("status", "token", token());
+                Answer standing = ask("status", "token", token);
                 if (retry.answered(terminal())) {
                     view.interrupted();
                 }
                 Optional<Answer> group = standing.child("group");
                 int status = group.isPresent()
                         ? groups.show(group.get())
-                        : show(view, standing.child("status").orElseThrow());
+                        : show(view, token, standing.child("status").orElseThrow());
                 if (status != GroupWatch.OPEN) {
                     return status;
                 }
@@ -65,8 +67,8 @@ public final class Watch extends JobVerb {
         }
     }
 
-    private int show(WatchView view, Answer job) {
-        view.show(job, () -> ask("explain", "token", token()).child("explanation"));
+    private int show(WatchView view, String token, Answer job) {
+        view.show(job, () -> ask("explain", "token", token).child("explanation"));
         return job.text("state").equals("CLOSED") ? ended(job) : GroupWatch.OPEN;
     }
 

@@ -22,6 +22,8 @@ import picocli.CommandLine.Spec;
 
 /** The common part of all verbs: the way to the service and the form of the answer. */
 public abstract class Verb implements Callable<Integer> {
+    private static final Path INPUT = Path.of("-");
+
     @Spec
     private CommandSpec spec;
 
@@ -83,19 +85,36 @@ public abstract class Verb implements Callable<Integer> {
         return access().profile();
     }
 
-    /** Returns the bytes of a local file. */
-    protected static byte[] bytes(Path file) {
+    /** Returns the token of which {@code given} is the whole or the first characters. */
+    protected String whole(String given) {
+        return ShortToken.whole(given, access());
+    }
+
+    /** Returns whether the caller named standard input instead of a file. */
+    protected static boolean isInput(Path file) {
+        return file.equals(INPUT);
+    }
+
+    /** Returns the name of a file in messages. */
+    protected static String named(Path file) {
+        return isInput(file) ? "standard input" : file.toString();
+    }
+
+    /** Returns the bytes of a local file, or of standard input. */
+    protected byte[] bytes(Path file) {
         try {
-            return Files.readAllBytes(file);
+            return isInput(file) ? terminal().in().readAllBytes() : Files.readAllBytes(file);
         } catch (IOException e) {
-            throw Failure.usage("cannot read " + file + ": " + Failure.reason(e), "Check the file's name and rights.")
+            throw Failure.usage(
+                            "cannot read " + named(file) + ": " + Failure.reason(e),
+                            "Check the file's name and rights.")
                     .at(file);
         }
     }
 
-    /** Returns a local document in the form of the WSDL. */
-    protected static String document(Path file) {
-        return Base64.getEncoder().encodeToString(bytes(file));
+    /** Returns bytes in the form of the WSDL. */
+    protected static String base64(byte[] bytes) {
+        return Base64.getEncoder().encodeToString(bytes);
     }
 
     protected int answer(Object value) {

@@ -19,7 +19,7 @@ class FindingLinesTest {
     }
 
     private static String line(String code, String severity) {
-        return FindingLines.lines(Path.of("job.xml"), found(code, severity)).get(0);
+        return FindingLines.lines("job.xml", new byte[0], found(code, severity)).get(0);
     }
 
     @Test
@@ -58,7 +58,7 @@ class FindingLinesTest {
                     "document.warning", "WARNING", "/x[" + line + "]", line, 7, message, "Look."));
         }
 
-        assertThat(FindingLines.lines(file, FindingLines.answers(found)))
+        assertThat(FindingLines.lines(file.toString(), Files.readAllBytes(file), FindingLines.answers(found)))
                 .containsExactly(
                         file + ":3:7: warning: it is odd",
                         "    > <odd/>",

@@ -50,7 +50,7 @@ class TroubleTest {
     void refuses_a_wrong_call_with_one_line_and_a_hint() {
         Shell shell = new Shell(folder);
         for (String[] call : new String[][] {
-            {}, {"exlpain"}, {"status"}, {"history", "a", "b"}, {"list", "--limit", "x"}, {"audit"}, {"audit", "x"}
+            {}, {"exlpain"}, {"status"}, {"results", "a", "b", "c"}, {"list", "--limit", "x"}, {"audit"}, {"audit", "x"}
         }) {
             assertThat(shell.run(call)).isEqualTo(2);
             assertThat(shell.out).isEmpty();

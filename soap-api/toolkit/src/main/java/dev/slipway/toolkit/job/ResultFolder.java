@@ -1,0 +1,62 @@
+package dev.slipway.toolkit.job;
+
+import dev.slipway.toolkit.answer.Answer;
+import dev.slipway.toolkit.answer.Failure;
+import dev.slipway.toolkit.answer.OwnProblem;
+import dev.slipway.toolkit.answer.WholeFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+
+/**
+ * The local folder of fetched results. The results of a job lie below it under their names in the run folder; those of
+ * a group lie in a folder for each element of the sweep. A name that leads out of the folder is refused.
+ */
+record ResultFolder(Path folder) {
+
+    /** Returns the place of a result in the folder. */
+    Path place(Answer result) {
+        Path top = folder.toAbsolutePath().normalize();
+        Path element = result.find("element").map(top::resolve).orElse(top);
+        String name = result.text("fileName");
+        try {
+            Path place = element.resolve(name).normalize();
+            if (place.startsWith(element) && !place.equals(element) && !isThroughLink(top, place)) {
+                return place;
+            }
+        } catch (InvalidPathException e) {
+            throw outside(name);
+        }
+        throw outside(name);
+    }
+
+    /** Returns whether a link of the folder would lead the file elsewhere. */
+    private static boolean isThroughLink(Path top, Path place) {
+        for (Path on = place.getParent(); !on.equals(top); on = on.getParent()) {
+            if (Files.isSymbolicLink(on)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private Failure outside(String name) {
+        return new Failure(
+                OwnProblem.USAGE,
+                "the result's file " + Answer.clean(name) + " would lie outside of " + folder,
+                "",
+                "Remove links from the folder, or fetch the result by its name with -o FILE.");
+    }
+
+    /** Fetches a result to its place, completely or not at all. */
+    void save(Path place, Download download) {
+        try {
+            Files.createDirectories(place.getParent());
+        } catch (IOException e) {
+            throw Failure.usage(
+                    "cannot make " + place.getParent() + ": " + Failure.reason(e), "Check the folder and its rights.");
+        }
+        WholeFile.write(place, download::to);
+    }
+}
