@@ -48,6 +48,9 @@
  * kernel grants. If the kernel refuses "network" or "ipc", the run starts without that part. If the kernel refuses all
  * parts, the run is not isolated, and other local users can connect to its mpirun.
  *
+ * With --isolated, a run that would lack "processes", "ipc" or "network", or would have the identity of the guard, does
+ * not start.
+ *
  * "processes": a /proc that shows only the run.
  *
  * "ipc": System V segments and message queues that end with the run.
@@ -161,6 +164,7 @@ struct run_options {
     bool no_namespace;
     bool foreground;
     bool cluster;
+    bool isolated;     /* no run without processes, IPC and network of its own, and without an identity of its own */
     const char *munge; /* the socket of munge for --cluster; NULL: the usual one */
     const char *ssh;   /* the settings of ssh for the other hosts; NULL: the run starts no daemons by ssh */
     const char *hosts; /* the file that lists these hosts */

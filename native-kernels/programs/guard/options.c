@@ -17,7 +17,7 @@ static void usage(FILE *out) {
         "                         [--memory N] [--process-memory N] [--processes N] [--cgroup PATH] [--cpu-weight N]\n"
         "                         [--chdir DIR] [--tmp NAME] [--needs PATH]... [--env-stdin] [--no-pid-namespace]\n"
         "                         [--foreground] [--cluster [--munge SOCKET] [--ssh CONFIG --hosts FILE]]\n"
-        "                         [--hide DIR]\n"
+        "                         [--hide DIR] [--isolated]\n"
         "                         -- PROGRAM ARG...\n"
         "       slipway-guard join --folder F [OPTION...] -- PROGRAM ARG...\n"
         "       slipway-guard reach --folder F HOST COMMAND...\n"
@@ -37,6 +37,7 @@ static void usage(FILE *out) {
         "--env-stdin: read PROGRAM's variables, NAME=VALUE each ended by a NUL byte, from standard input.\n"
         "--foreground: stay until the end of the run, and end with PROGRAM's status, as a shell gives it.\n"
         "--cluster: keep the network of the machine, and show the socket of munge (/run/munge/munge.socket.2).\n"
+        "--isolated: start PROGRAM only as another user, and with processes, IPC and network of its own.\n"
         "Exit status: 0 done, 1 error, 2 usage, 3 (run) F was claimed before, 4 (kill) a process is left,\n"
         "5 (run, kill) no space in F for the records: no program was started, no process is left; try again.\n",
         out);
@@ -93,6 +94,7 @@ static const struct sw_option rows[] = {
     FLAG("--no-pid-namespace", no_namespace),
     FLAG("--foreground", foreground),
     FLAG("--cluster", cluster),
+    FLAG("--isolated", isolated),
 };
 static const struct sw_options table = {rows, sizeof rows / sizeof rows[0], "slipway-guard"};
 

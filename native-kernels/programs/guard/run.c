@@ -132,7 +132,7 @@ static struct ended follow(struct guard *guard, const sigset_t *signals, int *st
         write_surely(guard->folder, &ended);
         return ended;
     }
-    if (!starter_begin(guard) || write_started(guard, &self) != 0) {
+    if (!is_isolated_as_asked(guard) || !starter_begin(guard) || write_started(guard, &self) != 0) {
         kill(guard->inner, SIGKILL);
         waitpid(guard->inner, NULL, 0);
         starter_end(guard);

@@ -33,6 +33,8 @@ struct guard {
 bool start_group(struct guard *guard, const struct identity *self);
 /* Starts the inner process in the strongest namespaces that the kernel grants. Returns whether the process started. */
 bool start_inner(struct guard *guard);
+/* Returns whether the run has the parts that --isolated asks for, if it asks; guard->over then has what is missing. */
+bool is_isolated_as_asked(struct guard *guard);
 /* Writes started.json. Returns 0, or -1 with errno. */
 int write_started(const struct guard *guard, const struct identity *self);
 

@@ -70,6 +70,22 @@ bool start_inner(struct guard *guard) {
     return spawn_inner(guard, 0);
 }
 
+bool is_isolated_as_asked(struct guard *guard) {
+    const int least = OWN_PROCESSES | OWN_IPC | OWN_NETWORK;
+    char own[64];
+    if (!guard->options->isolated)
+        return true;
+    if (!is_other_user(guard->options))
+        snprintf(guard->over, sizeof guard->over, "--isolated: the run would have the identity of the guard");
+    else if ((guard->own & least) != least)
+        snprintf(guard->over, sizeof guard->over,
+                 "--isolated: the kernel does not give the run processes, ipc and network of its own, only: %s",
+                 isolation_text(guard->own, own));
+    else
+        return true;
+    return false;
+}
+
 int write_started(const struct guard *guard, const struct identity *self) {
     char text[RECORD_BYTES], host[256] = "", quoted[300], own[64];
     gethostname(host, sizeof host - 1);

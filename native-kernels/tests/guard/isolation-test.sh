@@ -88,9 +88,17 @@ has_no_network_but_its_loopback leaves_no_segment_semaphore_or_queue_of_system_v
 holds_in_shared_memory_no_more_than_in_its_folder keeps_to_a_tmp_of_its_own"
 cases="still_sees_itself_below_tmp follows_no_link_for_its_tmp refuses_leases_by_which_its_files_would_block_others
 is_the_first_to_go_when_memory_is_short"
-root_cases="gains_nothing_by_a_set_user_id_bit has_a_most_of_processes
+root_cases="gains_nothing_by_a_set_user_id_bit has_a_most_of_processes starts_isolated_or_not_at_all
 goes_on_without_a_network_where_the_kernel_refuses_one says_that_processes_are_apart_only_where_they_are"
 
+starts_isolated_or_not_at_all() {
+    run --isolated -- echo on; said on
+    folder "$top"; "$guard" run --folder "$f" --stdout "$f/out" --stderr "$f/err" $drops --isolated --no-pid-namespace -- touch "$f/ran"
+    await 10 is_ended "$f"; [ ! -e "$f/ran" ] || fail "it ran without namespaces"
+    grep -q 'isolated: the kernel does not give' "$f/ended.json" || fail "$(cat "$f"/*.json)"
+    folder "$top"; "$guard" run --folder "$f" --stdout "$f/out" --stderr "$f/err" --isolated -- touch "$f/ran"
+    await 10 is_ended "$f"; [ ! -e "$f/ran" ] || fail "it ran as the guard's own user"
+}
 # A process in a chroot gets no user namespace, and no private mounts in any namespace.
 says_what_a_chroot_keeps_from_it() {
     run -- true; await 10 is_ended "$f"; [ "$(field "$f" isolation)" = "$of_chroot" ] || fail "it has $(field "$f" isolation)"
