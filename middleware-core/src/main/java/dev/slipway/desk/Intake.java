@@ -2,6 +2,7 @@ package dev.slipway.desk;
 
 import dev.slipway.dispatch.Admission;
 import dev.slipway.dispatch.Dispatcher;
+import dev.slipway.dispatch.Holding;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobFilter;
 import dev.slipway.job.JobState;
@@ -79,7 +80,9 @@ public final class Intake {
             });
             if (acceptance.fresh()) {
                 room.taken();
-                dispatcher.accepted(List.of(entry(caller.user(), acceptance, submission.request(), partition)));
+                hold(caller, submission.held(), List.of(acceptance));
+                dispatcher.accepted(
+                        List.of(entry(caller.user(), acceptance, submission.request(), partition, submission.held())));
             } else {
                 // The first submission was stored, but its answer may have been lost on the way from the store.
                 dispatcher.accepted(acceptance.token());
@@ -104,6 +107,7 @@ public final class Intake {
                         sweep.elements().get(0).name(),
                         Optional.empty(),
                         elements),
+                sweep.held(),
                 condition);
     }
 
@@ -125,10 +129,11 @@ public final class Intake {
                         group.name(),
                         Optional.of(group.token()),
                         elements),
+                false,
                 () -> {});
     }
 
-    private Receipt accept(Caller caller, NewGroup group, Runnable condition) {
+    private Receipt accept(Caller caller, NewGroup group, boolean held, Runnable condition) {
         requireSubmitter(caller);
         List<JobRequest> requests =
                 group.elements().stream().map(NewGroup.Element::request).toList();
@@ -144,7 +149,8 @@ public final class Intake {
             });
             if (acceptance.fresh()) {
                 room.taken();
-                dispatcher.accepted(entries(group, acceptance));
+                hold(caller, held, acceptance.jobs());
+                dispatcher.accepted(entries(group, acceptance, held));
             } else {
                 JobFilter waiting = JobFilter.ofGroup(acceptance.token()).in(Set.of(JobState.QUEUED));
                 journal.oldest(waiting, 0, acceptance.size()).forEach(row -> dispatcher.accepted(row.token()));
@@ -153,11 +159,19 @@ public final class Intake {
         }
     }
 
-    private static List<QueueEntry> entries(NewGroup group, GroupAcceptance acceptance) {
+    /** Holds new jobs before the queue knows them, so that none of them can start. */
+    private void hold(Caller caller, boolean held, List<Acceptance> jobs) {
+        if (held) {
+            List<JobToken> tokens = jobs.stream().map(Acceptance::token).toList();
+            dispatcher.grant(tokens, Holding.HOLD, caller.user(), caller.from());
+        }
+    }
+
+    private static List<QueueEntry> entries(NewGroup group, GroupAcceptance acceptance, boolean held) {
         List<QueueEntry> entries = new ArrayList<>();
         for (int i = 0; i < acceptance.jobs().size(); i++) {
             NewGroup.Element element = group.elements().get(i);
-            entries.add(entry(group.owner(), acceptance.jobs().get(i), element.request(), element.partition()));
+            entries.add(entry(group.owner(), acceptance.jobs().get(i), element.request(), element.partition(), held));
         }
         return entries;
     }
@@ -290,7 +304,8 @@ public final class Intake {
         return admission.partition(request.launch());
     }
 
-    private static QueueEntry entry(String owner, Acceptance acceptance, JobRequest request, String partition) {
+    private static QueueEntry entry(
+            String owner, Acceptance acceptance, JobRequest request, String partition, boolean held) {
         return new QueueEntry(
                 acceptance.token(),
                 acceptance.order(),
@@ -299,6 +314,6 @@ public final class Intake {
                 request.launch().processes(),
                 JobState.QUEUED,
                 false,
-                false);
+                held);
     }
 }

@@ -10,9 +10,15 @@ import java.util.Optional;
  * @param document the bytes as received; kept once for all its jobs, and hashed to recognise resubmissions
  * @param submissionId the id of the sweep; each element has its own
  * @param elements the requests of the elements, in the sweep's order
+ * @param held whether the jobs are held from the beginning
  */
-public record SweepSubmission(byte[] document, Optional<String> submissionId, List<JobRequest> elements) {
+public record SweepSubmission(byte[] document, Optional<String> submissionId, List<JobRequest> elements, boolean held) {
     public SweepSubmission {
         elements = List.copyOf(elements);
+    }
+
+    /** Makes a submission whose jobs may start at once. */
+    public SweepSubmission(byte[] document, Optional<String> submissionId, List<JobRequest> elements) {
+        this(document, submissionId, elements, false);
     }
 }

@@ -3,6 +3,7 @@ package dev.slipway.dispatch;
 import dev.slipway.grant.GrantBook;
 import dev.slipway.grant.Grants;
 import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.Credential;
 import dev.slipway.request.JobRequest;
@@ -155,8 +156,19 @@ public final class Admission {
                     .forEach(obstacles::add);
             String partition = partition(request.launch());
             partitions.obstacle(partition, request.launch()).ifPresent(obstacles::add);
+            unstaged(request).ifPresent(obstacles::add);
             obstacles.addAll(launcher.obstacles(partition, user, request.launch()));
             return obstacles;
+        }
+
+        private static Optional<Problem> unstaged(JobRequest request) {
+            return request.launch()
+                    .usersProgram()
+                    .filter(file -> request.stageIn().stream()
+                            .noneMatch(step -> step.file().overlaps(file)))
+                    .map(file -> Problem.of(
+                            ProblemCode.EXECUTABLE_MISSING,
+                            "the program ./" + file + " is a file of the run folder, and no step stages it in"));
         }
 
         /** Returns the problem of a single step, as {@link #obstacles} would report it. */

@@ -50,7 +50,25 @@ public final class Partitions {
                     launch.processes() + " processes do not fit partition " + name + ", which has " + partition.slots()
                             + " slots"));
         }
-        return DemandCheck.obstacle(partition, launch, byName.values()).or(() -> unlisted(partition, launch));
+        return DemandCheck.obstacle(partition, launch, byName.values())
+                .or(() -> usersProgram(partition, launch))
+                .or(() -> unlisted(partition, launch));
+    }
+
+    /** Refuses a program of the user's own where the operator allows none. */
+    private Optional<Problem> usersProgram(Partition partition, LaunchRequest launch) {
+        return launch.usersProgram()
+                .filter(file -> !partition.usersPrograms())
+                .map(file -> new Problem(
+                        ProblemCode.USERS_PROGRAM_REFUSED,
+                        "partition " + partition.name() + " runs programs of the operator only, and ./" + file
+                                + " is a file of the job",
+                        "partitions that run users' programs: "
+                                + byName.values().stream()
+                                        .filter(Partition::usersPrograms)
+                                        .map(Partition::name)
+                                        .reduce((one, other) -> one + ", " + other)
+                                        .orElse("none")));
     }
 
     /**

@@ -429,6 +429,12 @@ public enum ProblemCode {
             ExitClass.NOT_ALLOWED,
             "Leave the variable out. One that some documents may set can be listed by the operator in"
                     + " slipway.partitions.NAME.environment; `slipway capabilities` tells what is listed."),
+    USERS_PROGRAM_REFUSED(
+            "launch.users-program-refused",
+            ProblemOwner.OPERATOR,
+            ExitClass.NOT_ALLOWED,
+            "Name a program of the application folders, or a partition that runs users' programs. The operator allows"
+                    + " them for a partition by slipway.partitions.NAME.users-programs: true."),
     RUNS_AS_SERVICE(
             "launch.runs-as-service",
             ProblemOwner.OPERATOR,

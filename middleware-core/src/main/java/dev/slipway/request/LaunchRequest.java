@@ -118,4 +118,9 @@ public record LaunchRequest(
     public static boolean isVariable(String name) {
         return VARIABLE.matcher(name).matches();
     }
+
+    /** Returns the staged file that the job runs; empty for a job of the operator's programs. */
+    public Optional<RunPath> usersProgram() {
+        return application instanceof MpiProgram mpi ? mpi.program().staged() : Optional.empty();
+    }
 }

@@ -27,6 +27,9 @@ public record GuardCommand(MpirunSettings settings, RunOrder order, long jobByte
         identity.map(RunIdentity::id)
                 .map(id -> Integer.toString(id))
                 .ifPresent(id -> own.addAll(List.of("--uid", id, "--gid", id)));
+        if (order.request().usersProgram().isPresent()) {
+            own.add("--isolated");
+        }
         return run(command, order.folder().root(), own);
     }
 

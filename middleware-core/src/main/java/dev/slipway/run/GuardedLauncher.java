@@ -12,9 +12,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -77,7 +80,14 @@ public final class GuardedLauncher implements Launcher {
 
     @Override
     public List<Problem> obstacles(String partition, String submitter, LaunchRequest request) {
-        return commands.obstacles(request);
+        List<Problem> obstacles = new ArrayList<>(commands.obstacles(request));
+        if (settings.identities().isEmpty() && request.usersProgram().isPresent()) {
+            obstacles.add(Problem.of(
+                    ProblemCode.RUNS_AS_SERVICE,
+                    "the service is an ordinary user, so that a program of a user's own could read the service's own"
+                            + " data"));
+        }
+        return obstacles;
     }
 
     @Override
@@ -92,6 +102,9 @@ public final class GuardedLauncher implements Launcher {
         }
         RunCommand command = commands.of(order);
         write(command, order.folder());
+        order.request()
+                .usersProgram()
+                .ifPresent(file -> permit(file.in(order.folder().files())));
         witness.passes(WRITTEN);
         GuardCommand guard = guard(order);
         List<String> argv = guard.run(command, folders.handOver(order.folder()));
@@ -123,6 +136,20 @@ public final class GuardedLauncher implements Launcher {
         } catch (IOException e) {
             String what = "cannot write what the run reads into " + folder.root();
             throw new ProblemException(FullDisk.problem(folder.root(), what, e), e);
+        }
+    }
+
+    /** Lets the run execute a staged file. Only this service has written in the folder. */
+    private static void permit(Path program) {
+        if (!Files.isRegularFile(program, LinkOption.NOFOLLOW_LINKS)) {
+            throw new ProblemException(Problem.of(
+                    ProblemCode.EXECUTABLE_MISSING, "the job's steps left no program " + program.getFileName()));
+        }
+        try {
+            Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+        } catch (IOException e) {
+            throw new ProblemException(
+                    FullDisk.problem(program, "cannot make the job's program " + program + " executable", e), e);
         }
     }
 

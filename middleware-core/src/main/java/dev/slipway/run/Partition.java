@@ -10,9 +10,16 @@ import java.time.Duration;
  * @param variables that documents may set for their programs
  * @param slotMemory bytes of memory that a run may have for each of its processes; 0: no limit
  * @param kind what lies beneath the partition, which decides the demands that it takes
+ * @param usersPrograms whether jobs may run staged files as their programs
  */
 public record Partition(
-        String name, int slots, Duration wallTime, DocumentVariables variables, long slotMemory, PartitionKind kind) {
+        String name,
+        int slots,
+        Duration wallTime,
+        DocumentVariables variables,
+        long slotMemory,
+        PartitionKind kind,
+        boolean usersPrograms) {
     public Partition {
         if (name == null || name.isBlank()) {
             throw new IllegalArgumentException("a partition has no name");
@@ -31,9 +38,9 @@ public record Partition(
         }
     }
 
-    /** Makes a partition of the service's own machine. */
+    /** Makes a partition of the service's own machine for the operator's programs. */
     public Partition(String name, int slots, Duration wallTime, DocumentVariables variables, long slotMemory) {
-        this(name, slots, wallTime, variables, slotMemory, PartitionKind.MACHINE);
+        this(name, slots, wallTime, variables, slotMemory, PartitionKind.MACHINE, false);
     }
 
     /** Makes a partition without a limit on the memory of its runs. */
@@ -43,7 +50,7 @@ public record Partition(
 
     /** Returns this partition as one of another kind. */
     public Partition of(PartitionKind other) {
-        return new Partition(name, slots, wallTime, variables, slotMemory, other);
+        return new Partition(name, slots, wallTime, variables, slotMemory, other, usersPrograms);
     }
 
     /** Makes a partition with the usual variables and without a limit on the memory of its runs. */

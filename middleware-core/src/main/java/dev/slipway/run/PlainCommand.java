@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * A program of one process with its arguments, without mpirun.
  *
- * @param program the program's own path
+ * @param program the program's own path; relative to the run folder for a staged file
  */
 record PlainCommand(MpiProgram application, Path program) implements RunCommand {
 
@@ -28,7 +28,8 @@ record PlainCommand(MpiProgram application, Path program) implements RunCommand 
 
     @Override
     public List<Path> needs() {
-        return List.of(program);
+        // A staged file lies in the run folder, which the run sees anyway.
+        return program.isAbsolute() ? List.of(program) : List.of();
     }
 
     @Override

@@ -37,7 +37,9 @@ public final class RunCommands {
             launcher(obstacles);
             size(stream, programs(stream, obstacles), obstacles);
         } else if (request.application() instanceof MpiProgram mpi) {
-            resolve(mpi.program(), "", obstacles);
+            if (mpi.program().staged().isEmpty()) {
+                resolve(mpi.program(), "", obstacles);
+            }
         }
         DocumentWords.obstacle(request.application()).ifPresent(obstacles::add);
         return obstacles;
@@ -57,8 +59,12 @@ public final class RunCommands {
             return new StreamLaunchCommand(settings, stream, programs(stream, new ArrayList<>()), order.folder());
         }
         MpiProgram mpi = (MpiProgram) order.request().application();
-        return new MpirunCommand(
-                settings.mpirun(), mpi, applications.resolve(mpi.program().executable()));
+        Program program = mpi.program();
+        // A staged file is named from the run folder, in which the guard starts the command.
+        Path path = program.staged().isPresent()
+                ? Path.of(program.executable())
+                : applications.resolve(program.executable());
+        return new MpirunCommand(settings.mpirun(), mpi, path);
     }
 
     /**

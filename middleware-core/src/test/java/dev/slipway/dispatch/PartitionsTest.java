@@ -8,6 +8,7 @@ import dev.slipway.request.ClusterChoice;
 import dev.slipway.request.CountRange;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.MpiFlavour;
+import dev.slipway.request.MpiProgram;
 import dev.slipway.request.ResourceDemand;
 import dev.slipway.request.RunLimits;
 import dev.slipway.run.DocumentVariables;
@@ -17,6 +18,7 @@ import dev.slipway.testbed.JobRequests;
 import dev.slipway.testbed.MiddlewareTestBed;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -99,6 +101,36 @@ class PartitionsTest {
                         .orElseThrow()
                         .detail())
                 .isEqualTo("no partition here takes all that the document asks for");
+    }
+
+    @Test
+    void a_program_of_the_jobs_own_files_runs_only_where_the_operator_allows_that() {
+        LaunchRequest own = running("./solve");
+        Partitions partitions = new Partitions(List.of(
+                new Partition("here", 8, Duration.ofHours(1), MiddlewareTestBed.VARIABLES),
+                new Partition(
+                        "own", 8, Duration.ofHours(1), MiddlewareTestBed.VARIABLES, 0, PartitionKind.MACHINE, true)));
+
+        Problem problem = partitions.obstacle("here", own).orElseThrow();
+        assertThat(problem.code()).isEqualTo(ProblemCode.USERS_PROGRAM_REFUSED);
+        assertThat(problem.message())
+                .isEqualTo("partition here runs programs of the operator only, and ./solve is a file of the job");
+        assertThat(problem.detail()).isEqualTo("partitions that run users' programs: own");
+        assertThat(partitions.obstacle("own", own)).isEmpty();
+        assertThat(partitions.obstacle("here", running("solve"))).isEmpty();
+    }
+
+    private static LaunchRequest running(String executable) {
+        LaunchRequest launch = JobRequests.launch(1);
+        return new LaunchRequest(
+                MpiProgram.of(executable, List.of(), Map.of(), 1),
+                launch.partition(),
+                launch.stdout(),
+                launch.stderr(),
+                launch.wallTime(),
+                launch.limits(),
+                launch.checkpoint(),
+                launch.demand());
     }
 
     @Test

@@ -251,7 +251,8 @@ class MiddlewareConfiguration {
                         entry.getValue().wallTime(),
                         new DocumentVariables(entry.getValue().environment()),
                         entry.getValue().slotMemory().toBytes(),
-                        entry.getValue().onCluster() ? PartitionKind.SLURM : PartitionKind.MACHINE))
+                        entry.getValue().onCluster() ? PartitionKind.SLURM : PartitionKind.MACHINE,
+                        entry.getValue().usersPrograms()))
                 .toList();
     }
 

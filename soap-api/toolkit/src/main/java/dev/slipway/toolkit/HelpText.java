@@ -48,7 +48,8 @@ final class HelpText {
 
     /** Exit statuses of single verbs beside those of any call. The verb {@code plan} may end with any status. */
     private static final Map<String, String> CALLING = Map.ofEntries(
-            Map.entry("submit", ADMISSION + "23"),
+            Map.entry("submit", "1 " + ADMISSION + "23"),
+            Map.entry("run", "1 " + ADMISSION + "23"),
             Map.entry("validate", ADMISSION),
             Map.entry("retry", ADMISSION + "23 71"),
             Map.entry("upload", "15"),

@@ -9,6 +9,7 @@ import dev.slipway.toolkit.audit.Audit;
 import dev.slipway.toolkit.document.Convert;
 import dev.slipway.toolkit.document.Format;
 import dev.slipway.toolkit.document.Plan;
+import dev.slipway.toolkit.document.Run;
 import dev.slipway.toolkit.document.Submit;
 import dev.slipway.toolkit.document.Upload;
 import dev.slipway.toolkit.document.Validate;
@@ -33,6 +34,7 @@ import dev.slipway.toolkit.secret.RotateKey;
 import dev.slipway.toolkit.secret.Seal;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine;
 
 /**
@@ -44,6 +46,7 @@ final class Verbs {
 
     static {
         ALL.put("submit", Submit.class);
+        ALL.put("run", Run.class);
         ALL.put("upload", Upload.class);
         ALL.put("watch", Watch.class);
         ALL.put("status", Status.class);
@@ -87,5 +90,7 @@ final class Verbs {
         } else {
             ALL.forEach(line::addSubcommand);
         }
+        // The words behind the program are the program's own.
+        Optional.ofNullable(line.getSubcommands().get("run")).ifPresent(run -> run.setStopAtPositional(true));
     }
 }

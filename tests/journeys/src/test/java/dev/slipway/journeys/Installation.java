@@ -92,7 +92,7 @@ final class Installation implements AutoCloseable {
                   port: %d
                   # One run of two ranks at a time, so that jobs wait for their turn; \
                 in the other partition none has to.
-                  partitions: { local: { slots: 2 }, wide: { slots: 8 } }
+                  partitions: { local: { slots: 2 }, wide: { slots: 8, users-programs: true } }
                   application-folders: [ "%s", "%s" ]
                   callbacks: { hosts: [ "127.0.0.1:%d" ] }
                   sources:

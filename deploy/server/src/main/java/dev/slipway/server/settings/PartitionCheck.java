@@ -13,6 +13,12 @@ record PartitionCheck(SettingsCheck check) {
         if (partition.slotMemory().isNegative()) {
             check.wrong(key + ".slot-memory", partition.slotMemory() + " is negative", "Give a size, as 4GB, or 0.");
         }
+        if (partition.usersPrograms() && partition.onCluster()) {
+            check.wrong(
+                    key + ".users-programs",
+                    "a cluster runs no users' programs, because a run there keeps the network",
+                    "Allow them on a partition of the service's machine.");
+        }
         partition.environment().forEach(variable -> DocumentVariables.fault(variable)
                 .ifPresent(fault -> check.wrong(
                         key + ".environment",

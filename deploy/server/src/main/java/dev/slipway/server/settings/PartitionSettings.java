@@ -14,6 +14,7 @@ import org.springframework.util.unit.DataSize;
  * @param slotMemory memory that a run may have for each process; 0: no limit
  * @param cluster the name of the cluster beneath the partition; empty: the machine of the service
  * @param queue Slurm's partition on that cluster
+ * @param usersPrograms whether jobs may run files of their own
  */
 public record PartitionSettings(
         @DefaultValue("8") int slots,
@@ -21,9 +22,10 @@ public record PartitionSettings(
         List<String> environment,
         @DefaultValue("0B") DataSize slotMemory,
         @DefaultValue("") String cluster,
-        @DefaultValue("") String queue) {
+        @DefaultValue("") String queue,
+        @DefaultValue("false") boolean usersPrograms) {
     static final PartitionSettings STANDARD = new PartitionSettings(
-            8, Duration.ofHours(24), DocumentVariables.USUAL.listed(), DataSize.ofBytes(0), "", "");
+            8, Duration.ofHours(24), DocumentVariables.USUAL.listed(), DataSize.ofBytes(0), "", "", false);
 
     public PartitionSettings {
         environment = environment == null ? DocumentVariables.USUAL.listed() : List.copyOf(environment);

@@ -41,7 +41,7 @@ final class Submitting {
         ReadDocument read = calls.submittable(document, call.getInline() != null);
         Optional<String> callback = Optional.ofNullable(call.getCallback());
         SubmitResponse answer = new SubmitResponse();
-        JobToken token = taken(caller, document, read, () -> callback.ifPresent(callbacks::require), answer);
+        JobToken token = taken(caller, call, document, read, answer);
         // The callback is registered before the answer: a client with the token can then rely on the callback, whatever
         // happens to the service.
         callback.ifPresent(address -> callbacks.register(token, address));
@@ -51,14 +51,15 @@ final class Submitting {
         return answer;
     }
 
-    /** @param condition asked before a new submission only, not for a repeated one */
-    private JobToken taken(
-            Caller caller, byte[] document, ReadDocument read, Runnable condition, SubmitResponse answer) {
+    private JobToken taken(Caller caller, Submit call, byte[] document, ReadDocument read, SubmitResponse answer) {
+        // The address is judged for a new submission only, not for a repeated one.
+        Runnable condition = () -> Optional.ofNullable(call.getCallback()).ifPresent(callbacks::require);
+        boolean held = Boolean.TRUE.equals(call.isHold());
         if (read instanceof ReadDocument.Accepted accepted) {
-            return desk.submit(caller, new Submission(document, accepted.request()), condition);
+            return desk.submit(caller, new Submission(document, accepted.request(), held), condition);
         } else if (read instanceof ReadDocument.Swept swept) {
             Receipt receipt = desk.submit(
-                    caller, new SweepSubmission(document, swept.submissionId(), swept.requests()), condition);
+                    caller, new SweepSubmission(document, swept.submissionId(), swept.requests(), held), condition);
             answer.setJobs(receipt.jobs());
             return receipt.group();
         }

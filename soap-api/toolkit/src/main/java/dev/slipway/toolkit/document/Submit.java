@@ -1,58 +1,51 @@
 package dev.slipway.toolkit.document;
 
-import dev.slipway.toolkit.answer.Answer;
-import dev.slipway.toolkit.answer.ExitStatus;
-import dev.slipway.toolkit.answer.Failure;
-import dev.slipway.toolkit.answer.Json;
-import dev.slipway.toolkit.terminal.Figures;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
-/** Submits a job document and prints the job's token. */
+/** Submits a job document, or a script of the caller's own, and prints the job's token. */
 @Command(
         name = "submit",
-        description = "Submits a job document; prints the token of the job or of the sweep's group, or every problem.")
-public final class Submit extends DocumentVerb {
+        description = {
+            "Submits a job document; prints the token of the job or of the sweep's group, or every problem.",
+            "A file that begins with #! is a program of your own: it goes with the job, as by `slipway run FILE`."
+        })
+public final class Submit extends SubmittingVerb {
+    @Parameters(paramLabel = "FILE", description = "The job document, or a script; - is standard input.")
+    private Path file;
+
     @Option(
-            names = "--callback",
-            paramLabel = "URL",
-            description =
-                    "The address for a signed callback when the job has closed; the operator must allow the place.")
-    private String callback;
+            names = "--set",
+            paramLabel = "NAME=VALUE",
+            description = "Puts VALUE in the place of $${NAME} in the document; may be repeated.")
+    private Map<String, String> values = new LinkedHashMap<>();
 
     @Override
     protected int run() {
-        Answer answer = submitted();
-        remark(answer.all("warning"));
-        if (json()) {
-            return answer(Json.object(answer, "warnings"));
-        }
-        terminal().line(answer.text("token"));
-        answer.find("jobs").ifPresent(jobs -> terminal()
-                .note("a group of " + Figures.count(Long.parseLong(jobs), "job")
-                        + "; `slipway list --group` names them"));
-        return ExitStatus.DONE;
+        byte[] bytes = bytes(file);
+        byte[] filled = Blanks.filled(named(file), bytes, values);
+        return submit(named(file), OwnProgram.isScript(bytes) ? script(filled) : filled);
     }
 
-    /** Submits the document. The findings in a refused document are printed as validate prints them. */
-    private Answer submitted() {
-        try {
-            return callback == null
-                    ? ask("submit", "document", base64(bytes()))
-                    : ask("submit", "document", base64(bytes()), "callback", callback);
-        } catch (Failure failure) {
-            if (failure.findings().isEmpty()) {
-                throw failure;
-            }
-            if (json()) {
-                throw failure.at(name());
-            }
-            remark(failure.findings());
-            throw Failure.refused(
-                    failure.code(),
-                    failure.exitStatus(),
-                    name() + ": " + FindingLines.refusal(failure.code()),
-                    failure.findings());
-        }
+    private byte[] script(byte[] bytes) {
+        RunInput script =
+                new RunInput(isInput(file) ? "script" : file.getFileName().toString(), bytes);
+        send(List.of(script));
+        return new RunDocument(
+                        Optional.of(script.name()),
+                        List.of("./" + script.name()),
+                        Optional.empty(),
+                        Optional.empty(),
+                        OptionalLong.empty(),
+                        List.of(script),
+                        List.of())
+                .bytes();
     }
 }
