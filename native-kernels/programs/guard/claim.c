@@ -53,14 +53,18 @@ static void host_name(char out[HOST_BYTES + 1]) {
 
 /* Writes the first byte last: until then a reader finds no object, and afterwards a whole object. */
 int claim_identify(int claim, int folder, const struct run_options *options) {
-    char text[CLAIM_BYTES], boot[64], host[HOST_BYTES + 1], quoted[4 * HOST_BYTES] = "";
+    char text[CLAIM_BYTES], boot[64], host[HOST_BYTES + 1], quoted[4 * HOST_BYTES] = "", job[64] = "";
+    struct batch_start start;
     if (options->foreground) {
         host_name(host);
         sw_json_quote(host, quoted, sizeof quoted);
     }
+    if (options->again && start_of_job(&start))
+        snprintf(job, sizeof job, ",\"job\":\"%s\",\"start\":%ld", start.job, start.count);
     boot_id(boot);
-    snprintf(text, sizeof text, "{\"guard_pid\":%d,\"guard_start\":%llu,\"boot_id\":\"%s\",\"grace_s\":%.3f%s%s}\n",
-             (int)getpid(), start_of(getpid()), boot, options->grace, quoted[0] != '\0' ? ",\"host\":" : "", quoted);
+    snprintf(text, sizeof text, "{\"guard_pid\":%d,\"guard_start\":%llu,\"boot_id\":\"%s\",\"grace_s\":%.3f%s%s%s}\n",
+             (int)getpid(), start_of(getpid()), boot, options->grace, quoted[0] != '\0' ? ",\"host\":" : "", quoted,
+             job);
     if (sw_file_write_at(claim, text + 1, strlen(text) - 1, 1) != 0 || sw_file_write_at(claim, text, 1, 0) != 0 ||
         fsync(claim) != 0)
         return -1;

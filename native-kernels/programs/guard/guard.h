@@ -23,6 +23,12 @@
  * guard. So the claim of a run in the foreground names the machine of the guard. On any other machine, `status` says
  * "elsewhere" and `kill` refuses.
  *
+ * Later starts. Slurm may start a batch job again, for example after the loss of a host. With --again the claim names
+ * the job and its start. A later start of the same job takes the folder if the earlier run was cut off: it has no end,
+ * or its end is "killed". The later start first waits for the lock of the claim, so that two guards never have the run
+ * at once. It moves the records to start-N and the outputs to OUTPUT.start-N, where N is the number of the earlier
+ * start. All other files stay as the earlier start left them. After `close` no later start takes the folder.
+ *
  * Other hosts. mpirun starts a daemon on each further host by srun or ssh. The daemon is the program of another guard
  * on that host: `join` makes a new folder hosts/HOST.N in the run folder, which all hosts share, and then acts as `run
  * --foreground --cluster` in the new folder. When the run ends, the guard of the first host makes the file "over". It
@@ -165,6 +171,7 @@ struct run_options {
     bool foreground;
     bool cluster;
     bool isolated;     /* no run without processes, IPC and network of its own, and without an identity of its own */
+    bool again;        /* a later start of the same batch job may follow a start that was cut off */
     const char *munge; /* the socket of munge for --cluster; NULL: the usual one */
     const char *ssh;   /* the settings of ssh for the other hosts; NULL: the run starts no daemons by ssh */
     const char *hosts; /* the file that lists these hosts */
@@ -231,6 +238,22 @@ typedef enum { CLAIM_NONE, CLAIM_STARTING, CLAIM_ALIVE, CLAIM_LOST, CLAIM_ELSEWH
 /* Returns the state of the claim of FOLDER. GUARD gets the identity that the claim names, or zeros if the claim names
  * no guard. */
 claim_state claim_look(int folder, struct identity *guard);
+
+/* --- again.c: a batch job that Slurm starts again --- */
+struct batch_start {
+    char job[24]; /* Slurm's number of the job */
+    long count;   /* how often Slurm has started the job before */
+};
+/* Reads the number of the job and of its start from Slurm's variables. Returns false outside of a job. */
+bool start_of_job(struct batch_start *start);
+/* Claims FOLDER, which has a claim, for a later start of the same job: waits until no guard of the earlier start is
+ * left, and moves its records and outputs aside. Returns as claim_take() does; EEXIST if the run ended by itself, or
+ * this is no later start, or the folder is closed, or a guard of the earlier start is left. */
+int claim_take_again(int folder, const struct run_options *options);
+/* Returns whether no start may follow any more. */
+bool is_closed(int folder);
+/* Lets no further start take the folder. Returns the exit status. */
+int command_close(const char *folder);
 
 /* --- tree.c: the processes of a run --- */
 /* Formats the variable that every process of the run inherits. Its value names the guard. */

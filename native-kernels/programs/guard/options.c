@@ -17,11 +17,12 @@ static void usage(FILE *out) {
         "                         [--memory N] [--process-memory N] [--processes N] [--cgroup PATH] [--cpu-weight N]\n"
         "                         [--chdir DIR] [--tmp NAME] [--needs PATH]... [--env-stdin] [--no-pid-namespace]\n"
         "                         [--foreground] [--cluster [--munge SOCKET] [--ssh CONFIG --hosts FILE]]\n"
-        "                         [--hide DIR] [--isolated]\n"
+        "                         [--hide DIR] [--isolated] [--again]\n"
         "                         -- PROGRAM ARG...\n"
         "       slipway-guard join --folder F [OPTION...] -- PROGRAM ARG...\n"
         "       slipway-guard reach --folder F HOST COMMAND...\n"
         "       slipway-guard kill --folder F\n"
+        "       slipway-guard close --folder F\n"
         "       slipway-guard status --folder F\n"
         "run:    claim folder F, start PROGRAM under a guard, return. kill: end PROGRAM and all its processes.\n"
         "join:   on another host, run a daemon of the run in F as --foreground --cluster, in a new folder "
@@ -38,6 +39,8 @@ static void usage(FILE *out) {
         "--foreground: stay until the end of the run, and end with PROGRAM's status, as a shell gives it.\n"
         "--cluster: keep the network of the machine, and show the socket of munge (/run/munge/munge.socket.2).\n"
         "--isolated: start PROGRAM only as another user, and with processes, IPC and network of its own.\n"
+        "--again: with --cluster, let a later start of the same batch job of Slurm take F, if the run was cut off.\n"
+        "close:  let no later start take F.\n"
         "Exit status: 0 done, 1 error, 2 usage, 3 (run) F was claimed before, 4 (kill) a process is left,\n"
         "5 (run, kill) no space in F for the records: no program was started, no process is left; try again.\n",
         out);
@@ -95,6 +98,7 @@ static const struct sw_option rows[] = {
     FLAG("--foreground", foreground),
     FLAG("--cluster", cluster),
     FLAG("--isolated", isolated),
+    FLAG("--again", again),
 };
 static const struct sw_options table = {rows, sizeof rows / sizeof rows[0], "slipway-guard"};
 
@@ -113,6 +117,8 @@ static int check_options(struct run_options *options) {
         return wrong("--ssh and --hosts go together, with --cluster", NULL);
     if (options->ssh != NULL && (options->ssh[0] != '/' || options->hide != NULL))
         return wrong("--ssh is an absolute path, whose folder is the one that is hidden", options->ssh);
+    if (options->again && (!options->cluster || !options->foreground || options->uid != SAME_IDENTITY))
+        return wrong("--again goes with --foreground --cluster, as the user of the run", NULL);
     if (options->cpu_weight > 10000)
         return wrong("--cpu-weight is at most 10000", NULL);
     if ((options->uid == SAME_IDENTITY) != (options->gid == SAME_IDENTITY))
@@ -189,6 +195,8 @@ static int do_verb(const char *verb, struct run_options *options) {
                                                                  : wrong("reach needs HOST COMMAND", NULL);
     if (strcmp(verb, "kill") == 0)
         return command_kill(options->folder);
+    if (strcmp(verb, "close") == 0)
+        return command_close(options->folder);
     if (strcmp(verb, "status") == 0)
         return command_status(options->folder);
     return wrong("no such verb", verb);

@@ -202,6 +202,11 @@ static int run_in_foreground(struct guard *guard, const sigset_t *signals) {
     }
     if (is_killed(guard))
         return 128 + SIGTERM;
+    if (guard->options->again && is_closed(guard->folder)) {
+        const struct ended ended = not_started("the run was closed before this start");
+        write_surely(guard->folder, &ended);
+        return EXIT_CLAIMED;
+    }
     if (guard->options->head >= 0 && run_is_over(guard->options->head)) {
         const struct ended ended = not_started("the run is over on its first host");
         write_surely(guard->folder, &ended);
@@ -254,6 +259,8 @@ int command_run(const struct run_options *options) {
     if (options->foreground)
         foreground_begin(&signals);
     guard.claim = claim_take(guard.folder);
+    if (guard.claim < 0 && errno == EEXIST && options->again)
+        guard.claim = claim_take_again(guard.folder, options);
     if (guard.claim < 0)
         return cannot_claim(options->folder);
     return options->foreground ? run_in_foreground(&guard, &signals) : run_in_background(&guard);

@@ -113,6 +113,45 @@ reaches_no_server_without_a_file_on_a_cluster() {
         '$top/probe' connect-abstract own-$$"
     kill $server; wait $server 2>/dev/null
 }
+# start JOB COUNT ARG...: a start of a batch job of Slurm, in a process in the background, whose number is $pid.
+start() {
+    local job=$1 count=$2; shift 2; # shellcheck disable=SC2086
+    SLURM_JOB_ID=$job SLURM_RESTART_COUNT=$count $as "$guard" run --foreground --cluster --again --folder "$f" --stdout "$f/out" \
+        --stderr "$f/err" --grace 0.5 $drops --chdir "$f" "$@" 2> "$f/said" &
+    pid=$!
+}
+started_with() { local expected=$1; shift; start "$@"; finish; [ $status = "$expected" ] || fail "status $status of start $*: $(cat "$f/said")"; }
+cut_off() { start "$@" -- sh -c "echo first; : > ready-$2; while :; do sleep $tag; done"; await 10 test -e "$f/ready-$2"; kill -TERM "$pid"; finish; expect reason killed; }
+lets_a_later_start_of_the_job_follow_one_that_was_cut_off() {
+    cut_off 17 0; started_with 5 17 1 -- sh -c 'ls; echo second; exit 5'; expect reason exited; expect exit_status 5
+    [ "$(tail -1 "$f/out")" = second ] && grep -q '^ready-0$' "$f/out" || fail "$(cat "$f/out")"
+    [ "$(cat "$f/out.start-0")" = first ] && grep -q '"reason":"killed"' "$f/start-0/ended.json" || fail "$(ls "$f" "$f/start-0")"
+    grep -q '"job":"17","start":1' "$f/claim" || fail "$(cat "$f/claim")"
+}
+lets_a_later_start_follow_a_guard_that_was_killed() {
+    start 17 0 -- sh -c "$stubborn"; await 10 test -e "$f/ready"; kill -KILL "$pid"; finish
+    started_with 0 17 2 -- sh -c 'echo second'; [ "$(cat "$f/out")" = second ] || fail "$(cat "$f/out")"; none_left || fail "it is left"
+}
+lets_two_later_starts_have_the_run_one_at_a_time() {
+    local first; cut_off 17 0
+    start 17 1 -- sh -c "$(gated echo second)"; first=$pid; await 10 test -e "$f/start-0/claim"; await 10 test -e "$f/started.json"
+    start 17 2 -- sh -c 'echo third'; await 10 grep -qx slipway-guard "/proc/$pid/comm"; [ ! -e "$f/start-1" ] || fail "both have it"
+    kill -TERM "$first"; wait "$first" 2>/dev/null; finish
+    [ "$status $(cat "$f/out")" = "0 third" ] || fail "status $status: $(cat "$f/out" "$f/said")"; [ -e "$f/start-1/ended.json" ] || fail "$(ls "$f")"
+}
+lets_no_other_start_follow() {
+    cut_off 17 1
+    started_with 3 17 1 -- true; started_with 3 17 0 -- true; started_with 3 18 2 -- true; started_with 3 "" 2 -- true; started_with 3 17 x -- true
+    ends_with 3 --cluster -- true; [ ! -e "$f/start-1" ] || fail "records were moved"
+    folder "$top"; started_with 7 17 0 -- sh -c 'exit 7'; started_with 3 17 1 -- true
+    folder "$top"; ends_with 7 --cluster -- sh -c 'exit 7'; started_with 3 17 1 -- true
+    folder "$top"; $as "$guard" kill --folder "$f"; started_with 3 17 1 -- true
+}
+lets_nobody_follow_in_a_closed_folder() {
+    cut_off 17 0; $as "$guard" close --folder "$f" || fail "close says $?"; started_with 3 17 1 -- true; expect reason killed
+    folder "$top"; $as "$guard" close --folder "$f" || fail "close says $?"; started_with 3 17 0 -- touch ran; [ ! -e "$f/ran" ] || fail "it ran"
+}
+
 refuses_a_munge_that_is_not_for_a_cluster() {
     ends_with 2 --munge /run/munge/munge.socket.2 -- true; ends_with 2 --cluster --munge munge -- true
     [ "$(field "$f" state)" = unclaimed ] || fail "state is $(field "$f" state)"
@@ -218,6 +257,9 @@ gives_each_part_a_folder_its_callers_outputs_and_its_own_status
 counts_a_part_that_has_not_recorded_its_end_and_waits_for_no_dead_guard joins_no_run_that_is_over_or_has_not_begun
 starts_nothing_that_could_read_the_keys_of_the_run refuses_a_munge_that_is_not_for_a_cluster"
 namespace_cases="ends_the_parts_on_other_hosts_and_waits_for_their_records ends_the_parts_on_other_hosts_when_it_is_killed keeps_the_network_of_the_machine_on_a_cluster_only reaches_no_server_without_a_file_on_a_cluster"
+# The guard of a batch job is the user of the run.
+again_cases="lets_a_later_start_of_the_job_follow_one_that_was_cut_off lets_a_later_start_follow_a_guard_that_was_killed
+lets_two_later_starts_have_the_run_one_at_a_time lets_no_other_start_follow lets_nobody_follow_in_a_closed_folder"
 root_cases="says_on_another_machine_where_the_guard_is"
 mount_cases="shows_the_socket_of_munge_and_no_other shows_the_socket_of_munge_where_the_operator_has_it"
 
@@ -228,11 +270,11 @@ if [ "$(id -u)" = 0 ]; then
     suite "root" "" "$to" "" $cases $namespace_cases $root_cases $mount_cases
     suite "root, no namespace" "" "$to" --no-pid-namespace $cases
     chown $other:$other "$top" "$far"
-    suite "user" "setpriv --reuid $other --regid $other --clear-groups" "" "" $cases ${chroot:-$namespace_cases $mount_cases}
+    suite "user" "setpriv --reuid $other --regid $other --clear-groups" "" "" $cases $again_cases ${chroot:-$namespace_cases $mount_cases}
     suite "user, no namespace" "setpriv --reuid $other --regid $other --clear-groups" "" --no-pid-namespace $cases
 else
     echo "no root: cases that need it do not apply: $root_cases $mount_cases"
-    suite "user" "" "" "" $cases $namespace_cases
+    suite "user" "" "" "" $cases $again_cases $namespace_cases
 fi
 echo "foreground: $passed passed, $failed failed"
 [ $failed = 0 ]
