@@ -14,6 +14,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.queue.MetaScheduler;
 import dev.slipway.queue.QueueEntry;
+import dev.slipway.run.Launcher;
 import dev.slipway.run.Storage;
 import dev.slipway.run.StorageSettings;
 import dev.slipway.staging.Place;
@@ -58,6 +59,7 @@ public final class Dispatcher implements AutoCloseable {
     private final RunPhase running;
     private final CleaningPhase cleaning;
     private final List<Effect> all;
+    private final Launcher launcher;
     private boolean isShort;
     private boolean lookDue;
     private volatile boolean closed;
@@ -107,13 +109,14 @@ public final class Dispatcher implements AutoCloseable {
                         settings.stepsPerJob(),
                         new StagedQuota(room.jobBytes(), room.jobEntries()),
                         decisions.grants()));
-        RunWatch watch = new RunWatch(effects.launcher(), timer, settings.poll(), this::look);
+        launcher = effects.launcher();
+        RunWatch watch = new RunWatch(launcher, timer, settings.poll(), this::look);
         CheckpointFolders checkpoints = new CheckpointFolders(loop, journal, effects.folders(), room.folderLifetime());
         running = new RunPhase(loop, effects, checkpoints, partitions, pools.runners()::of, watch);
         clusters.tell((cluster, found) -> loop.execute(() -> running.away().checked(cluster.name(), found)));
         cleaning =
                 new CleaningPhase(loop, effects.results(), effects.folders(), room, new OwnerTurns(pools.cleaners()));
-        all = List.of(staging, takeOver, effects.launcher(), effects.folders(), effects.results());
+        all = List.of(staging, takeOver, launcher, effects.folders(), effects.results());
     }
 
     /** Returns all effects, each with the moments at which a crash may cut it off. */
@@ -395,6 +398,7 @@ public final class Dispatcher implements AutoCloseable {
     public void close() {
         closed = true;
         loop.close();
+        launcher.close();
         pools.close();
     }
 }

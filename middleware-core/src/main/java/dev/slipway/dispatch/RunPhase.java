@@ -155,12 +155,13 @@ final class RunPhase {
         launcher.kill(order);
         folders.seal(order.folder());
         RunSighting sighting = launcher.look(order);
-        return sighting instanceof RunSighting.Waiting
-                ? Visit.met(
-                        Optional.of(Problem.of(
-                                ProblemCode.CLUSTER_ENDING, "the cluster has not recorded the end of the run yet")),
-                        false)
-                : saw(order, sighting, true);
+        if (sighting instanceof RunSighting.Waiting waiting) {
+            String why = waiting.stage() == ClusterStage.FETCHING
+                    ? "the files of the run are being fetched from the cluster"
+                    : "the cluster has not recorded the end of the run yet";
+            return Visit.met(Optional.of(Problem.of(ProblemCode.CLUSTER_ENDING, why)), false);
+        }
+        return saw(order, sighting, true);
     }
 
     /** Makes sure that a lost run never starts or goes on. The cluster's word on its end counts, if there is one. */
@@ -190,7 +191,7 @@ final class RunPhase {
             return Visit.met(Optional.of(problem), false);
         }
         try {
-            launcher.kill(order);
+            launcher.abandon(order);
             folders.seal(order.folder());
             return Visit.met(Optional.of(problem), true);
         } catch (ProblemException e) {

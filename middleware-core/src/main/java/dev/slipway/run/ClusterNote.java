@@ -24,10 +24,51 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param account the user of the operating system as whom the run was submitted
  * @param number the number of the run in the cluster; empty while the cluster's answer is unknown
+ * @param away the run's second folder, on a cluster that does not see the run folders of the service; empty on other
+ *     clusters
  */
-public record ClusterNote(String cluster, OsAccount account, Optional<String> number) {
+public record ClusterNote(String cluster, OsAccount account, Optional<String> number, Optional<Away> away) {
     private static final String FILE = "cluster.json";
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+    /** The progress of the second folder of a run. */
+    public enum Stage {
+        /** The folder may exist there, and is not complete. The run was not submitted. */
+        SENDING,
+        /** The folder is complete there, and the run may have been submitted. */
+        SENT,
+        /** The run is over, and all its files are here. */
+        FETCHED,
+        /** Also the folder there is gone. */
+        REMOVED
+    }
+
+    /**
+     * The folder of the run in the scratch folder of its cluster.
+     *
+     * @param folder the path on the hosts of the cluster
+     */
+    public record Away(Path folder, Stage stage) {}
+
+    /** Makes a note of a run whose run folder the cluster sees. */
+    public ClusterNote(String cluster, OsAccount account, Optional<String> number) {
+        this(cluster, account, number, Optional.empty());
+    }
+
+    /** Returns this note with the number of the run. */
+    public ClusterNote numbered(Optional<String> found) {
+        return new ClusterNote(cluster, account, found, away);
+    }
+
+    /** Returns this note with the second folder in another stage. */
+    public ClusterNote at(Stage stage) {
+        return new ClusterNote(cluster, account, number, away.map(there -> new Away(there.folder(), stage)));
+    }
+
+    /** Returns whether the run has a second folder in this stage. */
+    public boolean isAt(Stage stage) {
+        return away.filter(there -> there.stage() == stage).isPresent();
+    }
 
     /** Returns the note of this folder; empty if no cluster can know the run. */
     public static Optional<ClusterNote> read(RunFolder folder) {
@@ -40,13 +81,22 @@ public record ClusterNote(String cluster, OsAccount account, Optional<String> nu
                             note.path("user").asString(),
                             note.path("uid").asInt(),
                             note.path("gid").asInt()),
-                    Optional.ofNullable(note.path("number").asString(null))));
+                    Optional.ofNullable(note.path("number").asString(null)),
+                    away(note.path("away"))));
         } catch (NoSuchFileException e) {
             return Optional.empty();
         } catch (IOException | JacksonException | IllegalArgumentException e) {
             throw new ProblemException(
                     new Problem(ProblemCode.INTERNAL, "cannot read the service's note " + file, e.toString()), e);
         }
+    }
+
+    private static Optional<Away> away(JsonNode note) {
+        return note.isObject()
+                ? Optional.of(new Away(
+                        Path.of(note.path("folder").asString()),
+                        Stage.valueOf(note.path("stage").asString())))
+                : Optional.empty();
     }
 
     /** Writes this note into the folder, whole and durable. */
@@ -72,6 +122,9 @@ public record ClusterNote(String cluster, OsAccount account, Optional<String> nu
                 .put("uid", account.uid())
                 .put("gid", account.gid());
         number.ifPresent(given -> note.put("number", given));
+        away.ifPresent(there -> note.putObject("away")
+                .put("folder", there.folder().toString())
+                .put("stage", there.stage().name()));
         return note.toString().getBytes(StandardCharsets.UTF_8);
     }
 }

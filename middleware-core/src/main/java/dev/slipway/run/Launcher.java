@@ -88,6 +88,17 @@ public interface Launcher extends Effect {
     void kill(RunOrder order) throws InterruptedException;
 
     /**
+     * Ends the run as {@link #kill} does, and drops the files that the run has left elsewhere, because its job has
+     * failed already.
+     */
+    default void abandon(RunOrder order) throws InterruptedException {
+        kill(order);
+    }
+
+    /** Ends the transfers of files under way. Runs go on, and a later start of the service continues the transfers. */
+    default void close() {}
+
+    /**
      * The launch as recorded in the journal.
      *
      * @param argv the launch command; never holds a secret

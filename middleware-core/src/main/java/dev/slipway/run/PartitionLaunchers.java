@@ -108,4 +108,15 @@ public final class PartitionLaunchers implements Launcher {
     public void kill(RunOrder order) throws InterruptedException {
         of(order).kill(order);
     }
+
+    @Override
+    public void abandon(RunOrder order) throws InterruptedException {
+        of(order).abandon(order);
+    }
+
+    @Override
+    public void close() {
+        machine.close();
+        clusters.values().forEach(Launcher::close);
+    }
 }

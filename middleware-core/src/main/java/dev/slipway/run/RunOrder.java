@@ -29,4 +29,9 @@ public record RunOrder(
     public RunOrder(String name, RunFolder folder, LaunchRequest request, long wallTime) {
         this(name, folder, request, wallTime, Optional.empty());
     }
+
+    /** Returns this order with another run folder. */
+    public RunOrder in(RunFolder other) {
+        return new RunOrder(name, other, request, wallTime, memory, partition, submitter);
+    }
 }

@@ -47,6 +47,7 @@ record RunWords(Job job) {
             case STARTING -> cluster() + " to start its program";
             case SUSPENDED -> cluster() + " to resume it";
             case ENDING -> "the record of its end";
+            case FETCHING -> "its files from the scratch folder of " + cluster();
             case UNKNOWN -> cluster();
         });
     }

@@ -24,9 +24,9 @@ final class OwnerRests {
 
     /** A question that is asked as one owner. */
     @FunctionalInterface
-    interface Question {
-        /** Asks, and returns the jobs of the answer. */
-        List<SlurmJob> ask() throws InterruptedException;
+    interface Question<T> {
+        /** Asks, and returns the answer. */
+        T ask() throws InterruptedException;
     }
 
     private final LongSupplier nanos;
@@ -44,15 +44,15 @@ final class OwnerRests {
      *
      * @throws ProblemException the problem of this question, or of the one after which the owner rests
      */
-    List<SlurmJob> ask(OsAccount owner, Question question) throws InterruptedException {
+    <T> T ask(OsAccount owner, Question<T> question) throws InterruptedException {
         if (rests(owner)) {
             throw new ProblemException(rests.get(owner).problem());
         }
         long begun = nanos.getAsLong();
         try {
-            List<SlurmJob> jobs = question.ask();
+            T answer = question.ask();
             rests.remove(owner);
-            return jobs;
+            return answer;
         } catch (ProblemException e) {
             long now = nanos.getAsLong();
             rests.put(owner, new Rest(e.problem(), now, now + Math.max(least, TIMES * (now - begun))));

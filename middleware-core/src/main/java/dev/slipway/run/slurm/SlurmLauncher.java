@@ -13,6 +13,7 @@ import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.GuardRecords;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.OsAccount;
+import dev.slipway.run.RunFolder;
 import dev.slipway.run.RunOrder;
 import dev.slipway.run.RunSighting;
 import java.time.Duration;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * Runs programs on a cluster that Slurm manages. The service's note is in the run folder before a run is submitted.
@@ -50,6 +52,7 @@ public final class SlurmLauncher implements Launcher {
     private final SlurmRequests requests;
     private final ClusterView view;
     private final SlurmSightings sightings;
+    private final Optional<ScratchRuns> scratch;
     private final Witness witness;
     private final ClusterProbe probe;
     private final ClusterAnswers heard;
@@ -68,11 +71,16 @@ public final class SlurmLauncher implements Launcher {
         this.heard = heard;
         this.view = new ClusterView(cluster, way, runs.clock(), System::nanoTime, heard);
         this.sightings = new SlurmSightings(cluster, requests, view, System::nanoTime, this::cancelled);
+        this.scratch = way.scratch().map(folder -> new ScratchRuns(cluster, folder, runs.storage(), witness));
     }
 
     @Override
     public List<KillPoint> killPoints() {
-        return List.of(WRITTEN, NOTED, SUBMIT_CALLED, SUBMITTED, NUMBERED, CANCEL_CALLED, CANCELLED, GONE, CLAIMED);
+        List<KillPoint> own =
+                List.of(WRITTEN, NOTED, SUBMIT_CALLED, SUBMITTED, NUMBERED, CANCEL_CALLED, CANCELLED, GONE, CLAIMED);
+        List<KillPoint> moves =
+                scratch.map(folders -> folders.files().killPoints()).orElse(List.of());
+        return Stream.concat(own.stream(), moves.stream()).toList();
     }
 
     @Override
@@ -118,9 +126,26 @@ public final class SlurmLauncher implements Launcher {
         }
         Optional<ClusterNote> before = ClusterNote.read(order.folder());
         ClusterNote note = before.isPresent() ? sought(order, before.get()) : prepared(order);
-        if (note.number().isEmpty()) {
+        if (note.isAt(ClusterNote.Stage.SENDING)) {
+            Optional<ClusterNote> sent = folders(order, note).sent(order, note);
+            if (sent.isPresent()) {
+                submit(order, sent.get());
+            }
+        } else if (note.number().isEmpty()) {
             submit(order, note);
         }
+    }
+
+    /** Returns the second folders of runs, for a run that has one. */
+    private ScratchRuns folders(RunOrder order, ClusterNote note) {
+        ScratchRuns folders = scratch.orElseThrow(() -> ScratchRuns.elsewhere(order, cluster));
+        folders.require(order, note);
+        return folders;
+    }
+
+    /** Returns the order with the run folder as the hosts of the cluster see it. */
+    private static RunOrder there(RunOrder order, Optional<ClusterNote.Away> away) {
+        return away.map(folder -> order.in(new RunFolder(folder.folder()))).orElse(order);
     }
 
     /**
@@ -130,10 +155,13 @@ public final class SlurmLauncher implements Launcher {
      */
     private ClusterNote prepared(RunOrder order) {
         OsAccount account = runs.account(order);
-        runs.write(order);
+        Optional<ClusterNote.Away> away = scratch.map(folders -> folders.away(order));
+        runs.write(order, there(order, away));
         witness.passes(WRITTEN);
-        runs.handOver(order, account);
-        ClusterNote note = new ClusterNote(cluster.name(), account, Optional.empty());
+        if (away.isEmpty()) {
+            runs.handOver(order, account);
+        }
+        ClusterNote note = new ClusterNote(cluster.name(), account, Optional.empty(), away);
         note.write(order.folder());
         witness.passes(NOTED);
         return note;
@@ -141,11 +169,20 @@ public final class SlurmLauncher implements Launcher {
 
     /** Returns the note: with the number of the run if the cluster has the run, otherwise without a number. */
     private ClusterNote sought(RunOrder order, ClusterNote note) throws InterruptedException {
+        if (note.isAt(ClusterNote.Stage.SENDING)) {
+            return note;
+        }
+        if (note.isAt(ClusterNote.Stage.REMOVED)) {
+            // The run never began, and its folder was removed before a crash.
+            ClusterNote anew = note.numbered(Optional.empty()).at(ClusterNote.Stage.SENDING);
+            anew.write(order.folder());
+            return anew;
+        }
         Optional<String> found = view.queued(List.of(order.name()), note.account()).stream()
                 .filter(job -> !job.state().isOver())
                 .map(SlurmJob::number)
                 .findFirst();
-        ClusterNote now = new ClusterNote(note.cluster(), note.account(), found);
+        ClusterNote now = note.numbered(found);
         if (found.isPresent()) {
             now.write(order.folder());
             sightings.submitted(order.name());
@@ -154,9 +191,11 @@ public final class SlurmLauncher implements Launcher {
     }
 
     private void submit(RunOrder order, ClusterNote note) throws InterruptedException {
-        runs.open(order);
-        String number = submitted(order, note);
-        new ClusterNote(note.cluster(), note.account(), Optional.of(number)).write(order.folder());
+        if (note.away().isEmpty()) {
+            runs.open(order);
+        }
+        String number = submitted(there(order, note.away()), note);
+        note.numbered(Optional.of(number)).write(order.folder());
         witness.passes(NUMBERED);
         sightings.submitted(order.name());
     }
@@ -185,26 +224,62 @@ public final class SlurmLauncher implements Launcher {
 
     @Override
     public RunSighting look(RunOrder order) throws InterruptedException {
-        return sightings.of(order, ClusterNote.read(order.folder()));
+        Optional<ClusterNote> note = ClusterNote.read(order.folder());
+        return note.filter(SlurmLauncher::isAway).isPresent()
+                ? folders(order, note.get()).look(order, note.get(), () -> sightings.of(order, note))
+                : sightings.of(order, note);
+    }
+
+    /** Returns whether the run has a second folder at the cluster, or may have one. */
+    private static boolean isAway(ClusterNote note) {
+        return note.away().isPresent() && !note.isAt(ClusterNote.Stage.REMOVED);
     }
 
     @Override
     public boolean hasEnded(RunOrder order) {
+        Optional<ScratchRuns> moving = scratch.filter(folders -> folders.isMoving(order.name()));
+        if (moving.isPresent()) {
+            return moving.get().hasMoved(order.name());
+        }
         return GuardRecords.hasEnded(order.folder().guard()) && sightings.hasNews(order.name());
     }
 
     @Override
     public void kill(RunOrder order) throws InterruptedException {
         Optional<ClusterNote> note = ClusterNote.read(order.folder());
-        if (note.isEmpty()) {
+        if (note.isEmpty() || note.get().isAt(ClusterNote.Stage.REMOVED)) {
+            return;
+        }
+        if (note.get().isAt(ClusterNote.Stage.SENDING)) {
+            folders(order, note.get()).drop(order, note.get());
+            return;
+        }
+        if (scratch.filter(folders -> folders.isOver(order.name())).isPresent()) {
             return;
         }
         cancel(order, note.get().account());
         witness.passes(GONE);
+        if (note.get().isAt(ClusterNote.Stage.SENT)) {
+            folders(order, note.get()).renew(order, note.get());
+        }
         if (!GuardRecords.claimed(order.folder().guard())) {
-            claim(order, note.get().account());
+            claim(order, note.get());
             witness.passes(CLAIMED);
         }
+    }
+
+    @Override
+    public void abandon(RunOrder order) throws InterruptedException {
+        kill(order);
+        Optional<ClusterNote> note = ClusterNote.read(order.folder()).filter(SlurmLauncher::isAway);
+        if (note.isPresent()) {
+            folders(order, note.get()).drop(order, note.get());
+        }
+    }
+
+    @Override
+    public void close() {
+        scratch.ifPresent(ScratchRuns::close);
     }
 
     /** Cancels every job of this name, and waits until the cluster says that none of them goes on. */
@@ -246,13 +321,13 @@ public final class SlurmLauncher implements Launcher {
      * Claims the folder before any guard, so that a batch script which the cluster still has cannot start the
      * program.
      */
-    private void claim(RunOrder order, OsAccount account) throws InterruptedException {
-        ClusterAnswer answer = requests.claim(runs.claim(order), account);
+    private void claim(RunOrder order, ClusterNote note) throws InterruptedException {
+        ClusterAnswer answer = requests.claim(runs.claim(there(order, note.away())), note.account());
         if (answer.status() == GUARD_FULL) {
             throw new ProblemException(
                     new Problem(ProblemCode.STORAGE_FULL, "no space for the records of the run", answer.err()));
         }
-        if (!answer.well()) {
+        if (!answer.well() && (!isAway(note) || !folders(order, note).isGone(order, note))) {
             throw new ProblemException(new Problem(
                     ProblemCode.INTERNAL,
                     "the guard program could not claim run " + order.name() + " (exit status " + answer.status() + ")",

@@ -65,6 +65,10 @@ public final class SlurmRuns {
         return clock;
     }
 
+    StorageSettings storage() {
+        return storage;
+    }
+
     List<Problem> obstacles(String submitter, LaunchRequest request) {
         List<Problem> obstacles = new ArrayList<>(commands.obstacles(request));
         obstacle(obstacles, () -> identities.account(submitter));
@@ -147,12 +151,14 @@ public final class SlurmRuns {
     /**
      * Writes the files that the run reads. Before a crash the folder may have been given to the user of the run. So
      * each file is made anew, and no link is followed that the user may have made.
+     *
+     * @param there the same order with the run folder as the hosts of the cluster see it
      */
-    void write(RunOrder order) {
+    void write(RunOrder order, RunOrder there) {
         commands.probeObstacle(order.request()).ifPresent(problem -> {
             throw new ProblemException(problem);
         });
-        RunCommand command = command(order);
+        RunCommand command = command(there);
         try {
             Files.createDirectories(order.folder().guard());
             replace(order.folder().guard().resolve(VARIABLES), command.variables());

@@ -67,6 +67,9 @@ class EffectsTest {
             Map.entry(
                     "dev.slipway.run.slurm.CommandsHere",
                     "runs what SlurmLauncher asks for, which has the moments around it"),
+            Map.entry(
+                    "dev.slipway.run.slurm.RecordMirror",
+                    "copies of records at a cluster, which the next look replaces"),
             Map.entry("dev.slipway.dispatch.VerifiedCopy", "writes for TakeOver, which has the moments around it"),
             Map.entry(
                     "dev.slipway.gateway.files.ParentFolder",
@@ -80,6 +83,9 @@ class EffectsTest {
             Map.entry(
                     "dev.slipway.gateway.ssh.SftpConnection",
                     "single calls on a host; DeliverStep has the moments between"),
+            Map.entry(
+                    "dev.slipway.gateway.ssh.HostFiles",
+                    "moves the bytes for ScratchFiles, which has the moments around it"),
             Map.entry(
                     "dev.slipway.gateway.sql.StoreBatch",
                     "rows of StoreStep's transaction, which has the moments around them"),
