@@ -1,23 +1,28 @@
 package dev.slipway.server;
 
 import dev.slipway.gateway.ssh.HostCalls;
+import dev.slipway.gateway.ssh.HostFiles;
 import dev.slipway.gateway.ssh.SshLimits;
 import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.slurm.ClusterWay;
 import dev.slipway.server.cluster.CommandsOverSsh;
 import dev.slipway.server.cluster.LoginNode;
+import dev.slipway.server.cluster.ScratchOverSsh;
 import dev.slipway.server.cluster.SlurmByRest;
 import dev.slipway.server.cluster.UsersOverSsh;
 import dev.slipway.server.settings.ClusterSection;
 import dev.slipway.server.settings.ServerSettings;
 import dev.slipway.server.settings.ServerSettings.Limits;
 import java.time.Clock;
+import java.time.Duration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** Chooses how each cluster is reached: by commands on this machine, by commands over ssh, or by slurmrestd. */
 @Configuration(proxyBeanMethods = false)
 class ClusterConfiguration {
+    /** The time after which a transfer without any byte to or from a scratch folder fails, and is tried again. */
+    private static final Duration STALL = Duration.ofMinutes(1);
 
     @Bean(destroyMethod = "close")
     HostCalls hostCalls(ServerSettings settings) {
@@ -25,13 +30,19 @@ class ClusterConfiguration {
         return new HostCalls(new SshLimits(limits.connectTimeout(), limits.sshIdleTimeout(), limits.sshKept()));
     }
 
+    @Bean(destroyMethod = "close")
+    HostFiles hostFiles(ServerSettings settings) {
+        Limits limits = settings.limits();
+        return new HostFiles(new SshLimits(limits.connectTimeout(), limits.sshIdleTimeout(), limits.sshKept()), STALL);
+    }
+
     @Bean
-    ClusterWay.Choice clusterWays(ServerSettings settings, HostCalls calls, Clock clock) {
-        return cluster -> way(cluster, settings.clusters().get(cluster.name()).host(), calls, clock);
+    ClusterWay.Choice clusterWays(ServerSettings settings, HostCalls calls, HostFiles files, Clock clock) {
+        return cluster -> way(cluster, settings.clusters().get(cluster.name()).host(), calls, files, clock);
     }
 
     private static ClusterWay way(
-            ClusterSettings cluster, ClusterSection.HostSection host, HostCalls calls, Clock clock) {
+            ClusterSettings cluster, ClusterSection.HostSection host, HostCalls calls, HostFiles files, Clock clock) {
         if (!host.given()) {
             return ClusterWay.here(cluster);
         }
@@ -39,7 +50,10 @@ class ClusterConfiguration {
             return SlurmByRest.way(cluster, host.place(), clock);
         }
         LoginNode node = new LoginNode(cluster.name(), host.node(), calls);
-        return ClusterWay.byCommands(
-                cluster, new CommandsOverSsh(cluster, node), new UsersOverSsh(node, cluster.timeout()));
+        CommandsOverSsh commands = new CommandsOverSsh(cluster, node);
+        UsersOverSsh users = new UsersOverSsh(node, cluster.timeout());
+        return host.scratchFolder()
+                .map(folder -> ClusterWay.byCommands(cluster, commands, users, new ScratchOverSsh(node, files, folder)))
+                .orElseGet(() -> ClusterWay.byCommands(cluster, commands, users));
     }
 }

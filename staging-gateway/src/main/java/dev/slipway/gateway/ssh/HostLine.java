@@ -3,28 +3,35 @@ package dev.slipway.gateway.ssh;
 import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.request.StagingStep;
 
-/** The connection of one step to its host. A broken connection is replaced by a new one. */
+/** The connection of one step, or of one transfer, to its host. A broken connection is replaced by a new one. */
 final class HostLine implements AutoCloseable {
     /** The bytes that make a new login worthwhile. A line that breaks before counts as fruitless. */
     private static final long WORTHWHILE = 64 * 1024;
 
     private static final int FRUITLESS_TRIES = 3;
 
-    private final SshHosts hosts;
-    private final StagingStep step;
-    private final String owner;
+    private final Connecting connecting;
     private final Cancellation cancellation;
     private HostConnection connection;
     private long broken;
     private int fruitless;
 
+    /** Makes a connection to the host. */
+    @FunctionalInterface
+    interface Connecting {
+        HostConnection connect() throws InterruptedException;
+    }
+
     /** Connects to the host of the step. */
     HostLine(SshHosts hosts, StagingStep step, String owner, Cancellation cancellation) throws InterruptedException {
-        this.hosts = hosts;
-        this.step = step;
-        this.owner = owner;
+        this(() -> hosts.connect(step, owner, cancellation), cancellation);
+    }
+
+    /** Connects. */
+    HostLine(Connecting connecting, Cancellation cancellation) throws InterruptedException {
+        this.connecting = connecting;
         this.cancellation = cancellation;
-        connection = hosts.connect(step, owner, cancellation);
+        connection = connecting.connect();
     }
 
     /** Returns the current connection, by SFTP or scp. */
@@ -76,7 +83,7 @@ final class HostLine implements AutoCloseable {
 
     private void anew() throws InterruptedException {
         connection.close();
-        connection = hosts.connect(step, owner, cancellation);
+        connection = connecting.connect();
     }
 
     /** Records that the step ended well. */

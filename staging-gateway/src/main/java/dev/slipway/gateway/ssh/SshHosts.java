@@ -41,6 +41,13 @@ public final class SshHosts implements AutoCloseable {
         }
     }
 
+    /** Connects to a host that has no name for documents, as the operator's user. */
+    HostConnection connect(SshHost host, Cancellation cancellation) throws InterruptedException {
+        try (HostLogin login = operators(host)) {
+            return connect(host, login, cancellation);
+        }
+    }
+
     /** Returns why no job of {@code owner} can ever log in for this step. */
     public Optional<Problem> obstacle(StagingStep step, String owner) {
         if (step.credential().isEmpty()) {

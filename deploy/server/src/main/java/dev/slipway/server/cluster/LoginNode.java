@@ -47,7 +47,7 @@ public record LoginNode(String cluster, Address address, HostCalls calls) {
         try {
             return calls.answer(host(user), call, begun);
         } catch (ProblemException e) {
-            throw away(e.problem().message(), remedy(user, e.problem()));
+            throw away(user, e.problem());
         }
     }
 
@@ -55,7 +55,7 @@ public record LoginNode(String cluster, Address address, HostCalls calls) {
      * Returns the host for a login of this user. Sessions are kept by the name of the host. So the name contains the
      * cluster and the user: each user of each cluster has separate sessions, even if several clusters have one address.
      */
-    private SshHost host(String user) {
+    SshHost host(String user) {
         return new SshHost(
                 user + "@" + address.host() + ":" + address.port() + " of cluster " + cluster,
                 address.host(),
@@ -65,6 +65,11 @@ public record LoginNode(String cluster, Address address, HostCalls calls) {
                 address.knownHostsFile(),
                 false,
                 "/");
+    }
+
+    /** Returns the outage behind a problem of a login, with the operator's remedy. */
+    ProblemException away(String user, Problem problem) {
+        return away(problem.message(), remedy(user, problem));
     }
 
     ProblemException away(String what, String detail) {
@@ -81,6 +86,9 @@ public record LoginNode(String cluster, Address address, HostCalls calls) {
                     case HOST_KEY ->
                         "The key of " + address.host() + " must be in " + key
                                 + "known-hosts-file: compare it with the one that the cluster's operators publish. ";
+                    case HOST_NO_SFTP ->
+                        "The sshd of " + address.host() + " needs a line `Subsystem sftp internal-sftp`, because the"
+                                + " cluster has a " + key + "scratch. ";
                     default -> "";
                 };
         return (remedy + problem.detail()).strip();

@@ -72,6 +72,9 @@ record ClusterCheck(SettingsCheck check, ServerSettings settings) {
             check.file(key + ".host.passphrase-file", host.passphraseFile());
         }
         check.file(key + ".host.known-hosts-file", host.knownHostsFile());
+        if (isGiven(host.scratch())) {
+            check.absolute(key + ".host.scratch", host.scratch(), "Give the absolute path on the cluster's hosts.");
+        }
         for (Map.Entry<String, Path> there : Map.of("slurm-conf", cluster.slurmConf(), "commands", cluster.commands())
                 .entrySet()) {
             if (isGiven(there.getValue())) {

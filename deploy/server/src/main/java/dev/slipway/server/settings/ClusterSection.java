@@ -53,8 +53,8 @@ public record ClusterSection(
      * @param user who asks for the states of all runs; any user may read them
      * @param identityFile of the key
      * @param passphraseFile of the key in the identity file; empty for a key without one
-     * @param rest the address of slurmrestd; empty for a login node
-     * @param tokens the folder with a file for each user's token for slurmrestd
+     * @param scratch the folder there for run folders; empty: the cluster sees the run folders of the service
+     * @param rest the slurmrestd, in place of a login node
      */
     public record HostSection(
             @DefaultValue("") String address,
@@ -63,16 +63,17 @@ public record ClusterSection(
             @DefaultValue("") Path identityFile,
             @DefaultValue("") Path passphraseFile,
             @DefaultValue("") Path knownHostsFile,
-            @DefaultValue("") String rest,
-            @DefaultValue("") Path tokens) {
+            @DefaultValue("") Path scratch,
+            @DefaultValue RestSection rest) {
+        private static final Path NO_PATH = Path.of("");
         private static final HostSection NONE =
-                new HostSection("", USUAL_PORT, "", Path.of(""), Path.of(""), Path.of(""), "", Path.of(""));
+                new HostSection("", USUAL_PORT, "", NO_PATH, NO_PATH, NO_PATH, NO_PATH, new RestSection("", NO_PATH));
 
         public HostSection {
             identityFile = ServerSettings.given(identityFile);
             passphraseFile = ServerSettings.given(passphraseFile);
             knownHostsFile = ServerSettings.given(knownHostsFile);
-            tokens = ServerSettings.given(tokens);
+            scratch = ServerSettings.given(scratch);
         }
 
         /** Returns whether the cluster is reached over ssh or by slurmrestd. */
@@ -82,7 +83,12 @@ public record ClusterSection(
 
         /** Returns whether the cluster is reached by slurmrestd. */
         public boolean byRest() {
-            return !rest.isEmpty() || !tokens.toString().isEmpty();
+            return !rest.address().isEmpty() || !rest.tokens().toString().isEmpty();
+        }
+
+        /** Returns the folder there for run folders; empty if the cluster sees the run folders of the service. */
+        public Optional<Path> scratchFolder() {
+            return some(scratch);
         }
 
         /** Returns the address of the login node. */
@@ -92,7 +98,21 @@ public record ClusterSection(
 
         /** Returns the address of slurmrestd. */
         public SlurmByRest.Place place() {
-            return new SlurmByRest.Place(URI.create(rest), user, tokens);
+            return new SlurmByRest.Place(URI.create(rest.address()), user, rest.tokens());
+        }
+    }
+
+    /**
+     * Describes a slurmrestd.
+     *
+     * @param address without a path
+     * @param tokens the folder with a file for each user's token
+     */
+    public record RestSection(
+            @DefaultValue("") String address,
+            @DefaultValue("") Path tokens) {
+        public RestSection {
+            tokens = ServerSettings.given(tokens);
         }
     }
 

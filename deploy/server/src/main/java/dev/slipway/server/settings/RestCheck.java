@@ -18,25 +18,25 @@ record RestCheck(SettingsCheck check) {
 
     void rest(String key, ClusterSection cluster) {
         HostSection host = cluster.host();
-        if (!isAddress(host.rest())) {
+        if (!isAddress(host.rest().address())) {
             check.wrong(
-                    key + ".host.rest",
-                    "no address of slurmrestd: \"" + host.rest() + "\"",
+                    key + ".host.rest.address",
+                    "no address of slurmrestd: \"" + host.rest().address() + "\"",
                     "Give an address without a path, as http://login1:6820.");
         }
         if (!ClusterCheck.isWatcher(host.user())) {
             check.wrong(
                     key + ".host.user",
                     "no user who can ask for the states of runs: \"" + host.user() + "\"",
-                    "Name a user of the cluster, not root, who has a file in the folder of host.tokens.");
+                    "Name a user of the cluster, not root, who has a file in the folder of host.rest.tokens.");
         }
-        tokens(key + ".host.tokens", host.tokens());
+        tokens(key + ".host.rest.tokens", host.rest().tokens());
         others(cluster).forEach((other, given) -> {
             if (given) {
                 check.wrong(
                         key + "." + other,
                         "a cluster with host.rest does not use this key",
-                        "Remove the key, or host.rest and host.tokens.");
+                        "Remove the key, or host.rest.");
             }
         });
     }
@@ -71,6 +71,7 @@ record RestCheck(SettingsCheck check) {
         others.put("host.identity-file", isGiven(host.identityFile()));
         others.put("host.passphrase-file", isGiven(host.passphraseFile()));
         others.put("host.known-hosts-file", isGiven(host.knownHostsFile()));
+        others.put("host.scratch", isGiven(host.scratch()));
         others.put("slurm-conf", isGiven(cluster.slurmConf()));
         others.put("commands", isGiven(cluster.commands()));
         return others;

@@ -112,6 +112,22 @@ class ClusterSettingsTest {
     }
 
     @Test
+    void takes_a_scratch_folder_that_exists_at_the_cluster_alone() {
+        String key = CLUSTER + "host.scratch";
+        assertThat(given.with(loginNode(Map.of())).clusters().get("main").host().scratchFolder())
+                .isEmpty();
+        assertThat(given.with(loginNode(Map.of(key, "/only/there")))
+                        .clusters()
+                        .get("main")
+                        .host()
+                        .scratchFolder())
+                .contains(Path.of("/only/there"));
+        assertThat(given.findings(cluster(Map.of(key, "/only/there"))))
+                .extracting(InvalidSettings.Finding::key)
+                .contains(CLUSTER + "host.address");
+    }
+
+    @Test
     void refuses_each_bad_value_of_a_login_node_with_its_key_and_a_remedy() {
         for (List<String> bad : List.of(
                 List.of("host.address", ""),
@@ -122,6 +138,7 @@ class ClusterSettingsTest {
                 List.of("host.identity-file", "/nonexistent/key"),
                 List.of("host.passphrase-file", "/nonexistent/passphrase"),
                 List.of("host.known-hosts-file", ""),
+                List.of("host.scratch", "scratch"),
                 List.of("slurm-conf", "slurm.conf"),
                 List.of("commands", "bin"))) {
             assertThat(given.findings(loginNode(Map.of(CLUSTER + bad.get(0), bad.get(1)))))
@@ -137,9 +154,9 @@ class ClusterSettingsTest {
 
     private Map<String, String> rest(Map<String, String> changed) {
         Map<String, String> all = cluster(Map.of(
-                CLUSTER + "host.rest", "http://login1:6820",
+                CLUSTER + "host.rest.address", "http://login1:6820",
                 CLUSTER + "host.user", "slipway",
-                CLUSTER + "host.tokens", folder.toString()));
+                CLUSTER + "host.rest.tokens", folder.toString()));
         all.putAll(changed);
         return all;
     }
@@ -147,7 +164,7 @@ class ClusterSettingsTest {
     @Test
     void takes_a_slurmrestd_with_a_folder_of_tokens() {
         assertThat(given.findings(rest(Map.of()))).isEmpty();
-        assertThat(given.findings(rest(Map.of(CLUSTER + "host.rest", "https://[::1]:6820"))))
+        assertThat(given.findings(rest(Map.of(CLUSTER + "host.rest.address", "https://[::1]:6820"))))
                 .isEmpty();
 
         assertThat(given.with(rest(Map.of())).clusters().get("main").host().place())
@@ -157,16 +174,16 @@ class ClusterSettingsTest {
     @Test
     void refuses_each_bad_value_of_a_slurmrestd_with_its_key_and_a_remedy() {
         for (List<String> bad : List.of(
-                List.of("host.rest", ""),
-                List.of("host.rest", "login1:6820"),
-                List.of("host.rest", "ftp://login1"),
-                List.of("host.rest", "http://login1:6820/slurm"),
-                List.of("host.rest", "http://user@login1:6820"),
-                List.of("host.rest", "http://login 1"),
+                List.of("host.rest.address", ""),
+                List.of("host.rest.address", "login1:6820"),
+                List.of("host.rest.address", "ftp://login1"),
+                List.of("host.rest.address", "http://login1:6820/slurm"),
+                List.of("host.rest.address", "http://user@login1:6820"),
+                List.of("host.rest.address", "http://login 1"),
                 List.of("host.user", ""),
                 List.of("host.user", "root"),
-                List.of("host.tokens", ""),
-                List.of("host.tokens", "/nonexistent/tokens"),
+                List.of("host.rest.tokens", ""),
+                List.of("host.rest.tokens", "/nonexistent/tokens"),
                 List.of("host.address", "login1"),
                 List.of("host.port", "2222"),
                 List.of("host.identity-file", folder.resolve("key").toString()),
