@@ -60,8 +60,7 @@ public final class Dispatcher implements AutoCloseable {
     private final CleaningPhase cleaning;
     private final List<Effect> all;
     private final Launcher launcher;
-    private boolean isShort;
-    private boolean lookDue;
+    private final RoomCheck room;
     private volatile boolean closed;
 
     /** The dispatcher's sources of information and its settings. */
@@ -96,7 +95,8 @@ public final class Dispatcher implements AutoCloseable {
                 decisions.clock());
         outages = new Outages(loop, probes, stoppages, settings, timer);
         turns = new StepTurns(settings.steps(), pools.movers());
-        StorageSettings room = storage.settings();
+        StorageSettings limits = storage.settings();
+        room = new RoomCheck(storage, timer, settings.firstRetry(), () -> loop.execute(this::lookForRoom));
         TakeOver takeOver = new TakeOver(journal, effects.folders(), effects.witness());
         staging = new StagingPhase(
                 loop,
@@ -107,15 +107,16 @@ public final class Dispatcher implements AutoCloseable {
                         turns, pools.copiers(), rates, new StallWatch(settings.stalls(), timer, loop::now)),
                 new StagingPhase.PerJob(
                         settings.stepsPerJob(),
-                        new StagedQuota(room.jobBytes(), room.jobEntries()),
+                        new StagedQuota(limits.jobBytes(), limits.jobEntries()),
                         decisions.grants()));
         launcher = effects.launcher();
         RunWatch watch = new RunWatch(launcher, timer, settings.poll(), this::look);
-        CheckpointFolders checkpoints = new CheckpointFolders(loop, journal, effects.folders(), room.folderLifetime());
+        CheckpointFolders checkpoints =
+                new CheckpointFolders(loop, journal, effects.folders(), limits.folderLifetime());
         running = new RunPhase(loop, effects, checkpoints, partitions, pools.runners()::of, watch);
         clusters.tell((cluster, found) -> loop.execute(() -> running.away().checked(cluster.name(), found)));
         cleaning =
-                new CleaningPhase(loop, effects.results(), effects.folders(), room, new OwnerTurns(pools.cleaners()));
+                new CleaningPhase(loop, effects.results(), effects.folders(), limits, new OwnerTurns(pools.cleaners()));
         all = List.of(staging, takeOver, launcher, effects.folders(), effects.results());
     }
 
@@ -230,28 +231,14 @@ public final class Dispatcher implements AutoCloseable {
         return storage.shortage();
     }
 
-    /** Returns whether the disks have room for new work; if not, schedules a single later check. */
-    private boolean roomForTurns() {
-        Optional<Problem> shortage = shortage();
-        if (shortage.isPresent() != isShort) {
-            isShort = shortage.isPresent();
-            LOG.warn("{}", shortage.map(Problem::message).orElse("the disks have room again: the queue goes on"));
-        }
-        if (isShort && !lookDue) {
-            lookDue = true;
-            timer.after(
-                    settings.firstRetry(),
-                    () -> loop.execute(() -> {
-                        lookDue = false;
-                        takeTurns();
-                    }));
-        }
-        return !isShort;
+    private void lookForRoom() {
+        room.checked();
+        takeTurns();
     }
 
     /** Lets in and launches the jobs whose turns have come. */
     private void takeTurns() {
-        if (!roomForTurns()) {
+        if (!room.hasRoom()) {
             return;
         }
         try {

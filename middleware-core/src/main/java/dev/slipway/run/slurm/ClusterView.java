@@ -19,9 +19,9 @@ import java.util.function.LongSupplier;
 
 /**
  * The answers of a cluster about all runs there. One question asks the cluster's queue for all runs, at the pace of
- * {@link QuestionPace}, for any number of callers. The accounting is asked only for the runs that the queue does not list
- * any more. One caller asks the cluster, and the other callers take the last answer, so that no caller waits for the
- * question of another.
+ * {@link QuestionPace}, for any number of callers. The accounting is asked only for the runs that the queue does not
+ * list any more. One caller asks the cluster, and the other callers take the last answer, so that no caller waits for
+ * the question of another.
  *
  * <p>The question for all runs is asked as the watcher, a user whom no owner of runs controls. If the answer lacks a
  * run, the owner of the run asks again. The login of an owner may fail or hang; then only the missing runs of that
