@@ -8,12 +8,14 @@ import dev.slipway.run.slurm.ClusterWay;
 import dev.slipway.run.slurm.SlurmJob;
 import dev.slipway.server.cluster.ClusterBed;
 import dev.slipway.server.settings.ServerSettings;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Starts the whole service with a cluster that has a login node. */
+/** Starts the whole service with a cluster that has a login node or a slurmrestd. */
 @Timeout(300)
 class ClusterOfServiceIT {
 
@@ -46,6 +48,38 @@ class ClusterOfServiceIT {
             assertThat(way.requests().queued(List.of("marked"), alices, Instant.now()))
                     .extracting(SlurmJob::number)
                     .containsExactly(number);
+        }
+    }
+
+    @Test
+    void the_service_reaches_a_cluster_by_the_slurmrestd_of_its_settings() throws Exception {
+        Path tokens = Files.createTempDirectory("tokens-");
+        try (ClusterBed bed = ClusterBed.start();
+                WholeService service = new WholeService(
+                        "  partitions: { big: { slots: 8, cluster: main, queue: batch } }",
+                        "  clusters:",
+                        "    main:",
+                        "      host: { rest: \"%s\", user: nobody, tokens: %s }"
+                                .formatted(bed.slurm().rest(), tokens),
+                        "      accounts: [{ name: alice, user: %s }]".formatted(ClusterBed.BOTH))) {
+            Files.writeString(tokens.resolve("nobody"), bed.slurm().token("nobody"));
+            service.start();
+            ServerSettings settings = service.bean(ServerSettings.class);
+            ClusterSettings cluster = settings.clusters().get("main").named("main", settings.partitions());
+            String number = bed.slurm()
+                    .command("sbatch", "--parsable", "--hold", "--chdir=/", "--job-name=marked", "--wrap=true")
+                    .strip();
+
+            ClusterWay way = service.bean(ClusterWay.Choice.class).to(cluster);
+
+            OsAccount watcher = way.users().watcher().orElseThrow();
+            assertThat(watcher.name()).isEqualTo("nobody");
+            assertThat(way.requests().queued(List.of("marked"), watcher, Instant.now()))
+                    .extracting(SlurmJob::number)
+                    .containsExactly(number);
+        } finally {
+            Files.deleteIfExists(tokens.resolve("nobody"));
+            Files.delete(tokens);
         }
     }
 }
