@@ -178,7 +178,7 @@ public final class Middleware implements AutoCloseable {
         effects = Stream.concat(dispatcher.effects().stream(), Stream.of(store, uploadFolder))
                 .toList();
         RecentJobs recent = new RecentJobs();
-        recent.load(journal.recent(RecentJobs.MOST));
+        recent.load(journal.loadSound(journal.lastDone(RecentJobs.MOST)));
         dispatcher.listen(recent::heard);
         Admission admission = new Admission(grants, world.gateway(), partitions, launcher, settings.storage());
         Intake intake = new Intake(journal, dispatcher, scheduler, admission, uploads, settings.intake());

@@ -300,7 +300,8 @@ public final class Intake {
                                 + GroupWords.jobs(settings.jobsPerSweep())));
     }
 
-    private String partition(JobRequest request) {
+    /** Returns the partition on which the request would run. */
+    public String partition(JobRequest request) {
         return admission.partition(request.launch());
     }
 

@@ -123,8 +123,8 @@ public interface JobJournal {
      */
     List<JobRow> open(long after, int limit);
 
-    /** Returns the times that the last {@code limit} done jobs took, the most recent job last. */
-    List<PhaseTimes> recent(int limit);
+    /** Returns the last {@code limit} jobs that ended well, in any order. */
+    List<JobToken> lastDone(int limit);
 
     /**
      * Returns at most {@code limit} jobs that closed at {@code before} or earlier and still have this kind of kept

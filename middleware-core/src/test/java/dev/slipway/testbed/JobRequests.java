@@ -76,6 +76,27 @@ public final class JobRequests {
         return request(List.of(extract("books", 1)), List.of());
     }
 
+    /** Returns the small request with another program. */
+    public static JobRequest running(String program) {
+        JobRequest small = small();
+        return new JobRequest(
+                small.name(),
+                small.description(),
+                small.submissionId(),
+                new LaunchRequest(
+                        MpiProgram.of(program, List.of(), Map.of(), 2),
+                        Optional.empty(),
+                        new RunPath("stdout.txt"),
+                        new RunPath("stderr.txt"),
+                        Optional.of(Duration.ofMinutes(5)),
+                        RunLimits.NONE),
+                small.stageIn(),
+                small.stageOut(),
+                small.results(),
+                Map.of(),
+                List.of());
+    }
+
     public static JobRequest request(List<StagingStep> in, List<StagingStep> out) {
         return new JobRequest(
                 "equity-desk-var",

@@ -16,8 +16,10 @@ import java.util.stream.Stream;
  * @param notes the notes that do not belong to a single step
  * @param steps the steps, stage-in first, each direction in document order
  * @param stageIn about how long stage-in takes
+ * @param run about how long the run takes
  */
-public record JobPlan(int jobs, List<Problem> problems, List<String> notes, List<Step> steps, Estimate stageIn) {
+public record JobPlan(
+        int jobs, List<Problem> problems, List<String> notes, List<Step> steps, Estimate stageIn, Estimate run) {
 
     public JobPlan {
         problems = List.copyOf(problems);

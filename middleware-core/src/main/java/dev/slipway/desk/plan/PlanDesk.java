@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The entry to plans. A plan asks every place that a request names, all at once and for a bounded time, and reports how
@@ -87,7 +88,18 @@ public final class PlanDesk {
                 problems,
                 notes(elements, steps),
                 steps,
-                StagingTime.of(StagingPlan.of(request.stageIn()), steps, stepsPerJob));
+                StagingTime.of(StagingPlan.of(request.stageIn()), steps, stepsPerJob),
+                recent.run(intake.partition(request), request, input(steps)));
+    }
+
+    /** Returns the bytes that stage-in would move; empty if they are not known of each step. */
+    private static OptionalLong input(List<JobPlan.Step> steps) {
+        List<JobPlan.Step> in =
+                steps.stream().filter(step -> step.direction() == Direction.IN).toList();
+        return in.stream().allMatch(step -> step.bytes().isPresent())
+                ? OptionalLong.of(
+                        in.stream().mapToLong(step -> step.bytes().getAsLong()).sum())
+                : OptionalLong.empty();
     }
 
     private List<String> notes(List<JobRequest> elements, List<JobPlan.Step> steps) {

@@ -4,23 +4,21 @@ package dev.slipway.desk.status;
  * Describes the basis of an estimate in words.
  *
  * @param noun the measured thing, such as "run"
- * @param partition the partition of the remembered jobs
+ * @param of the work of the remembered jobs, such as "of var-mc on local"
  * @param count the number of remembered jobs
  */
-record EstimateBasis(String noun, String partition, int count) {
+record EstimateBasis(String noun, String of, int count) {
 
-    static String none(String partition) {
-        return "no job has run on " + partition + " yet";
+    static String none(String noun, String of) {
+        return "no " + noun + " " + of + " has ended yet";
     }
 
-    /** Returns words such as "the last 20 runs on local". */
+    /** Returns words such as "the last 20 runs of var-mc on local". */
     String last() {
-        return count == 1
-                ? "the last " + noun + " on " + partition
-                : "the last " + count + " " + noun + "s on " + partition;
+        return count == 1 ? "the last " + noun + " " + of : "the last " + count + " " + noun + "s " + of;
     }
 
-    /** Returns words such as "any of the last 20 runs on local". */
+    /** Returns words such as "any of the last 20 runs of var-mc on local". */
     String any() {
         return count == 1 ? last() : "any of " + last();
     }

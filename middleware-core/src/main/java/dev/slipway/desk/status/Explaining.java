@@ -281,7 +281,7 @@ public final class Explaining {
     private String progress() {
         return live.progress()
                 .filter(progress -> progress.of() > 0)
-                .map(progress -> ", " + progress.done() + " of " + progress.of() + " done")
+                .map(progress -> ", " + Quantities.share(progress.done(), progress.of()))
                 .orElse("");
     }
 

@@ -78,37 +78,43 @@ public final class Forecast {
 
     /** Estimates for a job without obstacles: not held, not blocked, and not being cancelled. */
     Estimate of(Job job, LiveProgress live, Optional<Integer> position) {
-        String partition = job.acceptance().partition();
         return switch (job.state()) {
-            case QUEUED -> position.map(rank -> letIn(partition, rank)).orElse(Estimate.NONE);
-            case STAGING_IN -> staging(job, live, recent.stageIn(partition));
+            case QUEUED -> position.map(rank -> letIn(job, rank)).orElse(Estimate.NONE);
+            case STAGING_IN -> staging(job, live, recent.stageIn(job));
             case READY -> launch(job);
             case RUNNING -> run(job, live);
-            case STAGING_OUT -> staging(job, live, recent.stageOut(partition));
+            case STAGING_OUT -> staging(job, live, recent.stageOut(job));
             case CLEANING, CLOSED -> Estimate.NONE;
         };
     }
 
-    private Estimate letIn(String partition, int rank) {
+    private Estimate letIn(Job job, int rank) {
         MetaScheduler.Places places = places();
-        Optional<Typical> known = places.toTheEnd() ? recent.whole(partition) : recent.stageIn(partition);
+        String noun = places.toTheEnd() ? "job" : "stage-in";
+        String of = PastJob.Work.of(job).words();
+        Optional<Typical> known = inside(job, places);
         if (known.isEmpty()) {
-            return Estimate.unknown(EstimateBasis.none(partition));
+            return Estimate.unknown(EstimateBasis.none(noun, of));
         }
-        Typical typical = known.get();
         List<Job> inside = dispatcher.inHand().stream()
                 .filter(other -> keepsPlace(other, places))
                 .toList();
         List<Duration> ends = inside.stream()
                 .map(other -> Optional.of(other)
                         .filter(one -> one.blocked().isEmpty())
-                        .flatMap(one -> typical.left(sinceLetIn(one)))
+                        .flatMap(one -> inside(one, places))
+                        .flatMap(typical -> typical.left(sinceLetIn(other)))
                         .orElse(Estimator.NEVER))
                 .toList();
-        EstimateBasis basis = new EstimateBasis(places.toTheEnd() ? "job" : "stage-in", partition, typical.count());
-        return Estimator.turn(rank, places.all(), ends, typical.duration())
+        EstimateBasis basis = new EstimateBasis(noun, of, known.get().count());
+        return Estimator.turn(rank, places.all(), ends, known.get().duration())
                 .map(left -> Estimate.about(left, basis.last()))
                 .orElseGet(() -> Estimate.unknown(unclear(basis, inside, ends)));
+    }
+
+    /** Returns the typical time for which such a job keeps its place. */
+    private Optional<Typical> inside(Job job, MetaScheduler.Places places) {
+        return places.toTheEnd() ? recent.whole(job) : recent.stageIn(job);
     }
 
     private static boolean keepsPlace(Job other, MetaScheduler.Places places) {
@@ -133,13 +139,13 @@ public final class Forecast {
                 .filter(other -> other.acceptance().order() < job.acceptance().order())
                 .sorted(Comparator.comparing(other -> other.acceptance().order()));
         List<Job> line = Stream.concat(before, Stream.of(job)).toList();
-        Optional<Typical> typical = recent.run(partition);
+        Optional<Typical> typical = recent.run(job);
         if (begins(running, line, one -> Estimator.NEVER).isPresent()) {
             return Estimate.about(Duration.ZERO, "the slots that are free");
         }
-        EstimateBasis basis =
-                new EstimateBasis("run", partition, typical.map(Typical::count).orElse(0));
-        return begins(running, line, one -> usuallyLeft(one, typical))
+        EstimateBasis basis = new EstimateBasis(
+                "run", PastJob.Work.of(job).words(), typical.map(Typical::count).orElse(0));
+        return begins(running, line, this::usuallyLeft)
                 .map(left ->
                         Estimate.about(left, typical.isPresent() ? basis.last() : "the progress of the runs ahead"))
                 .orElseGet(() -> atMost(running, line, why(running, typical, basis)));
@@ -152,9 +158,8 @@ public final class Forecast {
     }
 
     private String why(List<Job> running, Optional<Typical> typical, EstimateBasis basis) {
-        List<Duration> ends =
-                running.stream().map(one -> usuallyLeft(one, typical)).toList();
-        return typical.isEmpty() ? EstimateBasis.none(basis.partition()) : unclear(basis, running, ends);
+        List<Duration> ends = running.stream().map(this::usuallyLeft).toList();
+        return typical.isEmpty() ? EstimateBasis.none(basis.noun(), basis.of()) : unclear(basis, running, ends);
     }
 
     private static String unclear(EstimateBasis basis, List<Job> ahead, List<Duration> ends) {
@@ -178,13 +183,13 @@ public final class Forecast {
      * Returns the usual remaining time of a run, or the usual time of a whole run for a waiting job; {@link
      * Estimator#NEVER} if no estimate is possible.
      */
-    private Duration usuallyLeft(Job job, Optional<Typical> typical) {
+    private Duration usuallyLeft(Job job) {
         if (job.blocked().isPresent()) {
             return Estimator.NEVER;
         }
         Duration elapsed = job.state() == JobState.RUNNING ? elapsed(job) : Duration.ZERO;
         return byProgress(job, dispatcher.live(job.token()))
-                .or(() -> typical.flatMap(usual -> usual.left(elapsed)))
+                .or(() -> recent.run(job).flatMap(usual -> usual.left(elapsed)))
                 .map(left -> least(left, limitLeft(job)))
                 .orElse(Estimator.NEVER);
     }
@@ -199,9 +204,9 @@ public final class Forecast {
         if (most.isZero()) {
             return Estimate.unknown("it is at its limit on elapsed time and is being ended");
         }
-        String partition = job.acceptance().partition();
-        Optional<Typical> typical = recent.run(partition);
-        Optional<EstimateBasis> basis = typical.map(usual -> new EstimateBasis("run", partition, usual.count()));
+        Optional<Typical> typical = recent.run(job);
+        Optional<EstimateBasis> basis = typical.map(
+                usual -> new EstimateBasis("run", PastJob.Work.of(job).words(), usual.count()));
         Optional<Duration> told = byProgress(job, live);
         if (told.isPresent()) {
             return within(most, told.get(), progress(live));
@@ -223,7 +228,7 @@ public final class Forecast {
 
     private static String progress(LiveProgress live) {
         return live.progress()
-                .map(progress -> "its own progress, " + progress.done() + " of " + progress.of() + " done")
+                .map(progress -> "its own progress, " + Quantities.share(progress.done(), progress.of()))
                 .orElse("");
     }
 
@@ -272,12 +277,12 @@ public final class Forecast {
             return Estimate.about(
                     longest, told ? "the sizes of what moves" : "the bytes that the same steps moved last time");
         }
-        String partition = job.acceptance().partition();
+        String noun = in ? "stage-in" : "stage-out";
+        String of = PastJob.Work.of(job).words();
         if (typical.isEmpty()) {
-            return Estimate.unknown(EstimateBasis.none(partition));
+            return Estimate.unknown(EstimateBasis.none(noun, of));
         }
-        EstimateBasis basis = new EstimateBasis(
-                in ? "stage-in" : "stage-out", partition, typical.get().count());
+        EstimateBasis basis = new EstimateBasis(noun, of, typical.get().count());
         return typical.get()
                 .left(elapsed(job))
                 .map(left -> Estimate.about(left, basis.last()))

@@ -2,6 +2,7 @@ package dev.slipway.desk.status;
 
 import dev.slipway.request.StagingStep;
 import java.time.Duration;
+import java.util.Locale;
 
 /** Numbers and names as explanations write them. */
 public final class Quantities {
@@ -19,6 +20,11 @@ public final class Quantities {
 
     static String slots(int count) {
         return count == 1 ? "1 slot" : count + " slots";
+    }
+
+    /** Returns words such as "66,560 of 100,000 done". */
+    static String share(long done, long of) {
+        return String.format(Locale.ROOT, "%,d of %,d done", done, of);
     }
 
     /** Returns the whole seconds of a span, rounded up. */

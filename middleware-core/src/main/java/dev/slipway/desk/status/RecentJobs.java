@@ -4,19 +4,21 @@ import dev.slipway.job.Job;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
-import dev.slipway.journal.PhaseTimes;
+import dev.slipway.request.JobRequest;
 import dev.slipway.request.StagingStep;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 
 /**
- * Remembers how long recent jobs took and how much data their steps moved, as the basis of estimates. In memory;
- * thread-safe.
+ * Remembers how long recent jobs took and how much data their steps moved, as the basis of estimates. An estimate rests
+ * on jobs of the same program and a similar input, and among them on those of the same template if there are any. In
+ * memory, and learnt from the journal when the service starts; thread-safe.
  */
 public final class RecentJobs {
     /** How many jobs are remembered. */
@@ -24,7 +26,7 @@ public final class RecentJobs {
 
     private static final int MOST_STEPS = 500;
 
-    private final Map<JobToken, PhaseTimes> times = bounded(MOST);
+    private final Map<JobToken, PastJob> times = bounded(MOST);
     private final Map<OwnedStep, Long> bytes = bounded(MOST_STEPS);
 
     /** A step of an owner. Two steps are the same if their descriptions in the documents are equal. */
@@ -66,9 +68,9 @@ public final class RecentJobs {
         };
     }
 
-    /** Loads the times that the journal knows, the oldest first. */
-    public synchronized void load(List<PhaseTimes> recent) {
-        recent.forEach(one -> times.put(one.token(), one));
+    /** Learns from the jobs of the journal. */
+    public void load(List<Job> done) {
+        done.stream().sorted(Comparator.comparing(Job::since)).forEach(this::heard);
     }
 
     /** Learns from a job that is done; other jobs are not typical. */
@@ -77,14 +79,7 @@ public final class RecentJobs {
                 .filter(outcome -> outcome instanceof JobOutcome.Done)
                 .isPresent();
         if (job.state() == JobState.CLOSED && done) {
-            times.put(
-                    job.token(),
-                    new PhaseTimes(
-                            job.token(),
-                            job.acceptance().partition(),
-                            span(job, JobState.STAGING_IN),
-                            span(job, JobState.RUNNING),
-                            span(job, JobState.STAGING_OUT)));
+            times.put(job.token(), PastJob.of(job));
             job.request().stageIn().forEach(step -> learn(job, step));
             job.request().stageOut().forEach(step -> learn(job, step));
         }
@@ -94,39 +89,44 @@ public final class RecentJobs {
         job.step(step).moved().ifPresent(moved -> bytes.put(new OwnedStep(job.owner(), step), moved.bytes()));
     }
 
-    private static Duration span(Job job, JobState state) {
-        for (int i = 0; i + 1 < job.phases().size(); i++) {
-            if (job.phases().get(i).state() == state) {
-                Instant ended = job.phases().get(i + 1).begun();
-                return Duration.between(job.phases().get(i).begun(), ended);
-            }
-        }
-        return Duration.ZERO;
+    Optional<Typical> stageIn(Job job) {
+        return typical(PastJob.Work.of(job), PastJob::stageIn);
     }
 
-    Optional<Typical> stageIn(String partition) {
-        return typical(partition, PhaseTimes::stageIn);
+    Optional<Typical> run(Job job) {
+        return typical(PastJob.Work.of(job), PastJob::run);
     }
 
-    Optional<Typical> run(String partition) {
-        return typical(partition, PhaseTimes::run);
-    }
-
-    Optional<Typical> stageOut(String partition) {
-        return typical(partition, PhaseTimes::stageOut);
+    Optional<Typical> stageOut(Job job) {
+        return typical(PastJob.Work.of(job), PastJob::stageOut);
     }
 
     /** Returns the typical time from the begin of stage-in to the end of stage-out. */
-    Optional<Typical> whole(String partition) {
-        return typical(partition, one -> one.stageIn().plus(one.run()).plus(one.stageOut()));
+    Optional<Typical> whole(Job job) {
+        return typical(PastJob.Work.of(job), PastJob::whole);
     }
 
-    private synchronized Optional<Typical> typical(String partition, Function<PhaseTimes, Duration> phase) {
-        List<Duration> sorted = times.values().stream()
-                .filter(one -> one.partition().equals(partition))
-                .map(phase)
-                .sorted()
+    /**
+     * Estimates the run of a job that has not been submitted.
+     *
+     * @param input the bytes that the job would stage in; empty if they are not known
+     */
+    public Estimate run(String partition, JobRequest request, OptionalLong input) {
+        PastJob.Work work = PastJob.Work.of(partition, request, input);
+        return typical(work, PastJob::run)
+                .map(typical -> Estimate.about(
+                        typical.duration(), new EstimateBasis("run", work.words(), typical.count()).last()))
+                .orElseGet(() -> Estimate.unknown(EstimateBasis.none("run", work.words())));
+    }
+
+    private synchronized Optional<Typical> typical(PastJob.Work work, Function<PastJob, Duration> phase) {
+        List<PastJob> like =
+                times.values().stream().filter(one -> one.work().isLike(work)).toList();
+        List<PastJob> made = like.stream()
+                .filter(one -> one.work().template().equals(work.template()))
                 .toList();
+        List<Duration> sorted =
+                (made.isEmpty() ? like : made).stream().map(phase).sorted().toList();
         return sorted.isEmpty() ? Optional.empty() : Optional.of(new Typical(sorted));
     }
 

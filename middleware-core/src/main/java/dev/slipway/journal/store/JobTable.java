@@ -148,14 +148,28 @@ final class JobTable {
         try (PreparedStatement select = connection.prepareStatement(sql)) {
             select.setTimestamp(1, Timestamp.from(before));
             select.setInt(2, limit);
-            List<JobToken> tokens = new ArrayList<>();
-            try (ResultSet row = select.executeQuery()) {
-                while (row.next()) {
-                    tokens.add(new JobToken(row.getString(1)));
-                }
-            }
-            return tokens;
+            return tokens(select);
         }
+    }
+
+    /** Lists the jobs that ended well, the last one first. */
+    static List<JobToken> lastDone(Connection connection, int limit) throws SQLException {
+        String sql = "SELECT token FROM slipway.job"
+                + " WHERE state = 'CLOSED' AND outcome = 'DONE' ORDER BY since DESC LIMIT ?";
+        try (PreparedStatement select = connection.prepareStatement(sql)) {
+            select.setInt(1, limit);
+            return tokens(select);
+        }
+    }
+
+    private static List<JobToken> tokens(PreparedStatement select) throws SQLException {
+        List<JobToken> tokens = new ArrayList<>();
+        try (ResultSet row = select.executeQuery()) {
+            while (row.next()) {
+                tokens.add(new JobToken(row.getString(1)));
+            }
+        }
+        return tokens;
     }
 
     private static List<JobRow> read(PreparedStatement select) throws SQLException {

@@ -24,7 +24,6 @@ import dev.slipway.journal.JournalUnavailable;
 import dev.slipway.journal.KeptData;
 import dev.slipway.journal.NewGroup;
 import dev.slipway.journal.NewJob;
-import dev.slipway.journal.PhaseTimes;
 import dev.slipway.journal.Transaction;
 import dev.slipway.journal.ledger.EventChain;
 import dev.slipway.journal.store.EventTable.Chain;
@@ -314,8 +313,8 @@ public final class PostgresJobJournal implements JobJournal, Effect {
     }
 
     @Override
-    public List<PhaseTimes> recent(int limit) {
-        return transaction.run("read how long jobs took", connection -> PhaseTimeQuery.newest(connection, limit));
+    public List<JobToken> lastDone(int limit) {
+        return transaction.run("list the last done jobs", connection -> JobTable.lastDone(connection, limit));
     }
 
     @Override

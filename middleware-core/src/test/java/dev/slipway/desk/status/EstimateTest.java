@@ -28,8 +28,8 @@ class EstimateTest {
     void a_bound_is_told_from_an_estimate_and_no_estimate_says_why() {
         assertThat(Estimate.most(Duration.ofMinutes(4), "its limit").words()).isEqualTo("at most 4 min, by its limit");
         assertThat(Estimate.most(Duration.ofMillis(30), "its limit").words()).isEqualTo("at most 1 s, by its limit");
-        assertThat(Estimate.unknown("no job has run on local yet").words())
-                .isEqualTo("not known: no job has run on local yet");
+        assertThat(Estimate.unknown("no run of var-mc on local has ended yet").words())
+                .isEqualTo("no estimate yet: no run of var-mc on local has ended yet");
         assertThat(Estimate.NONE.words()).isEmpty();
     }
 
@@ -37,13 +37,13 @@ class EstimateTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "1 | 1 | 0 | 1 run ahead already takes longer than the last run on local",
-                "20 | 1 | 3 | 1 run ahead already takes longer than any of the last 20 runs on local",
-                "20 | 2 | 0 | 2 runs ahead already take longer than any of the last 20 runs on local",
+                "1 | 1 | 0 | 1 run ahead already takes longer than the last run of var-mc on local",
+                "20 | 1 | 3 | 1 run ahead already takes longer than any of the last 20 runs of var-mc on local",
+                "20 | 2 | 0 | 2 runs ahead already take longer than any of the last 20 runs of var-mc on local",
                 "20 | 0 | 1 | 1 run ahead waits for an outage to end"
             })
     void tells_why_nobody_knows(int count, long late, long blocked, String words) {
-        assertThat(new EstimateBasis("run", "local", count).unclear(late, blocked))
+        assertThat(new EstimateBasis("run", "of var-mc on local", count).unclear(late, blocked))
                 .isEqualTo(words);
     }
 }

@@ -58,8 +58,8 @@ class ExplainTest {
         assertThat(words.waitsFor().orElseThrow()).isNotBlank();
         assertThat(words.about())
                 .as("no job was done here yet")
-                .matches("|(not known: |at most |about |under 2 s, from ).*");
-        assertThat(words.about().isEmpty() || words.about().startsWith("not known: "))
+                .matches("|(no estimate yet: |at most |about |under 2 s, from ).*");
+        assertThat(words.about().isEmpty() || words.about().startsWith("no estimate yet: "))
                 .isEqualTo(words.estimate().left().isEmpty());
         assertThat(words.trouble().isPresent())
                 .isEqualTo(bed.job(token).blocked().isPresent() || standing.outcome.equals("FAILED"));
@@ -77,7 +77,7 @@ class ExplainTest {
         assertThat(words.headline()).isEqualTo("waits for its turn to stage in");
         assertThat(words.waitsFor()).contains("its turn to stage in: 1 of 1 jobs stage in now; number 2 in the queue");
         assertThat(words.position()).contains(2);
-        assertThat(words.about()).isEqualTo("not known: no job has run on local yet");
+        assertThat(words.about()).isEqualTo("no estimate yet: no stage-in of program on local has ended yet");
     }
 
     @Test

@@ -47,8 +47,25 @@ class ForecastTest {
 
         for (Explanation words : List.of(before, after)) {
             assertThat(words.estimate().left().orElseThrow()).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(61));
-            assertThat(words.about()).endsWith(", from the last run on local");
+            assertThat(words.about()).endsWith(", from the last run of program on local");
         }
+    }
+
+    @Test
+    void an_estimate_never_rests_on_runs_of_another_program() throws Exception {
+        bed.launcher.beSilent();
+        done(Duration.ofSeconds(60));
+        JobToken other = bed.submit(JobRequests.running("lgm"));
+        bed.untilStarted(other);
+        elapse(other, Duration.ofSeconds(20));
+        assertThat(explain(other).about()).isEqualTo("at most 5 min, by its limit on elapsed time");
+
+        JobToken waiting = bed.submit(JobRequests.running("lgm"));
+        bed.until(waiting, JobState.READY);
+        bed.untilQueued(waiting);
+        assertThat(explain(waiting).about())
+                .isEqualTo("at most 5 min, by the limits on elapsed time of the jobs ahead:"
+                        + " no run of lgm on local has ended yet");
     }
 
     private void done(Duration run) throws Exception {
@@ -91,7 +108,7 @@ class ForecastTest {
 
         elapse(token, Duration.ofMinutes(6));
         assertThat(explain(token).about())
-                .isEqualTo("not known: it is at its limit on elapsed time and is being ended");
+                .isEqualTo("no estimate yet: it is at its limit on elapsed time and is being ended");
     }
 
     @Test
@@ -107,10 +124,11 @@ class ForecastTest {
         bed.untilStarted(second);
         elapse(second, Duration.ofSeconds(20));
 
-        assertThat(explain(second).about()).matches("about 4\\d s, from the last run on local");
+        assertThat(explain(second).about()).matches("about 4\\d s, from the last run of program on local");
         elapse(second, Duration.ofSeconds(180));
         assertThat(explain(second).about())
-                .isEqualTo("at most 2 min, by its limit on elapsed time: it takes longer than the last run on local");
+                .isEqualTo("at most 2 min, by its limit on elapsed time:"
+                        + " it takes longer than the last run of program on local");
     }
 
     @Test
@@ -126,12 +144,12 @@ class ForecastTest {
         bed.untilQueued(last);
 
         elapse(running, Duration.ofSeconds(30));
-        assertThat(explain(next).about()).matches("about 3\\d s, from the last run on local");
-        assertThat(explain(last).about()).isEqualTo("about 2 min, from the last run on local");
+        assertThat(explain(next).about()).matches("about 3\\d s, from the last run of program on local");
+        assertThat(explain(last).about()).isEqualTo("about 2 min, from the last run of program on local");
         elapse(running, Duration.ofSeconds(180));
         String late =
                 "by the limits on elapsed time of the jobs ahead: 1 run ahead already takes longer than the last run "
-                        + "on local";
+                        + "of program on local";
         assertThat(explain(next).about()).isEqualTo("at most 2 min, " + late);
         assertThat(explain(last).about()).isEqualTo("at most 7 min, " + late);
         assertThat(explain(last).waitsFor())
@@ -157,10 +175,11 @@ class ForecastTest {
 
         elapse(second, Duration.ofSeconds(2));
         assertThat(explain(last).position()).contains(3);
-        assertThat(explain(last).about()).isEqualTo("about 1 min, from the last stage-in on local");
+        assertThat(explain(last).about()).isEqualTo("about 1 min, from the last stage-in of program on local");
         elapse(second, Duration.ofSeconds(500));
         assertThat(explain(last).about())
-                .isEqualTo("not known: 1 stage-in ahead already takes longer than the last stage-in on local");
+                .isEqualTo("no estimate yet: 1 stage-in ahead already takes longer"
+                        + " than the last stage-in of program on local");
         gate.open();
     }
 
@@ -180,7 +199,7 @@ class ForecastTest {
 
         assertThat(words.waitsFor())
                 .contains("its turn to be let in: one job at a time, and one is inside now; number 2 in the queue");
-        assertThat(words.about()).isEqualTo("about 2 min, from the last job on local");
+        assertThat(words.about()).isEqualTo("about 2 min, from the last job of program on local");
     }
 
     /** Lets time pass until the job is in its state for so long. */

@@ -1,0 +1,96 @@
+package dev.slipway.desk.status;
+
+import dev.slipway.job.Job;
+import dev.slipway.job.JobState;
+import dev.slipway.request.JobRequest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Holds the durations of the phases of a job that is done. */
+record PastJob(Work work, Duration stageIn, Duration run, Duration stageOut) {
+
+    /**
+     * Says what a job does, as far as its times depend on that.
+     *
+     * @param program the title of the application
+     * @param template the template that made the job, with its owner; empty for a job of no template
+     * @param input the bytes that stage-in moves; empty while they are not known
+     */
+    record Work(String partition, String program, String template, OptionalLong input) {
+        /** The note that a template leaves at the end of its jobs' descriptions. */
+        private static final Pattern NOTE = Pattern.compile("(?s).*\\[template (.+), version \\d+.*]");
+
+        /** Inputs are of similar size if neither has more than this many times the bytes of the other. */
+        private static final double SIMILAR = 4;
+
+        static Work of(String partition, JobRequest request, OptionalLong input) {
+            return new Work(
+                    partition,
+                    request.launch().application().title(),
+                    request.description().flatMap(Work::template).orElse(""),
+                    input);
+        }
+
+        private static Optional<String> template(String description) {
+            Matcher note = NOTE.matcher(description);
+            return note.matches() ? Optional.of(note.group(1)) : Optional.empty();
+        }
+
+        static Work of(Job job) {
+            boolean staged = job.request().stageIn().stream()
+                    .allMatch(step -> job.step(step).moved().isPresent());
+            OptionalLong input = staged
+                    ? OptionalLong.of(job.request().stageIn().stream()
+                            .mapToLong(
+                                    step -> job.step(step).moved().orElseThrow().bytes())
+                            .sum())
+                    : OptionalLong.empty();
+            return of(job.acceptance().partition(), job.request(), input);
+        }
+
+        /** Returns whether the other job's times tell about this one's: the same program, on inputs of similar size. */
+        boolean isLike(Work other) {
+            return partition.equals(other.partition) && program.equals(other.program) && isSimilar(other);
+        }
+
+        private boolean isSimilar(Work other) {
+            if (input.isEmpty() || other.input.isEmpty()) {
+                return true;
+            }
+            double ratio = (1.0 + input.getAsLong()) / (1.0 + other.input.getAsLong());
+            return ratio <= SIMILAR && ratio >= 1 / SIMILAR;
+        }
+
+        /** Returns the words for jobs that do such work, such as "of var-mc on local". */
+        String words() {
+            return "of " + program + " on " + partition;
+        }
+    }
+
+    static PastJob of(Job job) {
+        return new PastJob(
+                Work.of(job),
+                span(job, JobState.STAGING_IN),
+                span(job, JobState.RUNNING),
+                span(job, JobState.STAGING_OUT));
+    }
+
+    /** Returns the time from the begin of stage-in to the end of stage-out. */
+    Duration whole() {
+        return stageIn.plus(run).plus(stageOut);
+    }
+
+    private static Duration span(Job job, JobState state) {
+        for (int i = 0; i + 1 < job.phases().size(); i++) {
+            if (job.phases().get(i).state() == state) {
+                Instant ended = job.phases().get(i + 1).begun();
+                return Duration.between(job.phases().get(i).begun(), ended);
+            }
+        }
+        return Duration.ZERO;
+    }
+}
