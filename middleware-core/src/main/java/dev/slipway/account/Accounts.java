@@ -111,7 +111,7 @@ public final class Accounts {
             Optional<Account> before = find(connection, name);
             Account after = change.apply(before);
             upsert(connection, after);
-            requireOperator(connection, before, after);
+            requireOperator(connection, before.stream().anyMatch(Accounts::operates) && !operates(after), name);
             endLogins(connection, before, after);
             for (Entry entry : entries(by, before, after)) {
                 ledger.note(connection, entry);
@@ -119,6 +119,29 @@ public final class Accounts {
             return after;
         });
         listeners.forEach(listener -> listener.accept(name));
+    }
+
+    /**
+     * Removes an account and ends its logins.
+     *
+     * @throws ProblemException USER_UNKNOWN if there is no such account; USER_INVALID for the last operator
+     */
+    public void remove(Caller by, String name) {
+        transaction.alone("remove an account", "slipway.account", connection -> {
+            Account account = find(connection, name).orElseThrow(() -> UserDesk.unknown(name));
+            try (PreparedStatement delete = connection.prepareStatement("DELETE FROM slipway.account WHERE name = ?")) {
+                delete.setString(1, name);
+                delete.executeUpdate();
+            }
+            requireOperator(connection, operates(account), name);
+            return ledger.note(connection, entry(by, Kind.ACCOUNT_REMOVED, "account " + name));
+        });
+        listeners.forEach(listener -> listener.accept(name));
+    }
+
+    /** Records that a user has signed in, in the transaction of {@code connection}. */
+    void noteLogin(Connection connection, Caller user) throws SQLException {
+        ledger.note(connection, entry(user, Kind.SIGNED_IN, "signed in"));
     }
 
     private static void upsert(Connection connection, Account account) throws SQLException {
@@ -137,14 +160,12 @@ public final class Accounts {
         }
     }
 
-    private static void requireOperator(Connection connection, Optional<Account> before, Account after)
-            throws SQLException {
-        boolean demoted = before.stream().anyMatch(Accounts::operates) && !operates(after);
+    private static void requireOperator(Connection connection, boolean demoted, String name) throws SQLException {
         String sql = "SELECT 1 FROM slipway.account WHERE 'OPERATOR' = ANY (roles) LIMIT 1";
         try (PreparedStatement select = connection.prepareStatement(sql);
                 ResultSet row = select.executeQuery()) {
             if (demoted && !row.next()) {
-                throw UserDesk.invalid("user " + after.name() + " is the last operator");
+                throw UserDesk.invalid("user " + name + " is the last operator");
             }
         }
     }

@@ -40,11 +40,13 @@ public final class Logins {
     private final Clock clock;
     private final Duration span;
     private final SecureRandom random = new SecureRandom();
+    private final Accounts accounts;
     private final LookupCache<Account> cache;
 
     /** @param span how long a login lasts */
     public Logins(DataSource dataSource, Accounts accounts, Clock clock, Duration span) {
         this.transaction = new Transaction(dataSource);
+        this.accounts = accounts;
         this.clock = clock;
         this.span = span;
         this.cache = new LookupCache<>(
@@ -72,6 +74,7 @@ public final class Logins {
             // The insert comes first, because it locks the account as a change of the account does.
             insert(connection, caller.user(), checked, now, login);
             makeRoom(connection, caller.user(), now, hash(token));
+            accounts.noteLogin(connection, caller);
             return null;
         });
         return login;

@@ -104,6 +104,15 @@ public final class UserDesk {
         });
     }
 
+    /** Removes a user, for operators. Jobs and records of the user stay. */
+    public void remove(Caller caller, String name) {
+        requireOperator(caller);
+        if (caller.user().equals(name)) {
+            throw invalid("user " + name + " cannot delete the account of the own login");
+        }
+        accounts.remove(caller, name);
+    }
+
     /** Lists the users by name: all users for operators and auditors, else the caller alone. */
     public List<User> users(Caller caller) {
         return accounts.all().stream()
@@ -125,8 +134,11 @@ public final class UserDesk {
     }
 
     private static Account known(Optional<Account> account, String name) {
-        return account.orElseThrow(() ->
-                new ProblemException(Problem.of(ProblemCode.USER_UNKNOWN, "there is no user " + shortened(name))));
+        return account.orElseThrow(() -> unknown(name));
+    }
+
+    static ProblemException unknown(String name) {
+        return new ProblemException(Problem.of(ProblemCode.USER_UNKNOWN, "there is no user " + shortened(name)));
     }
 
     private static void requireOperator(Caller caller) {

@@ -24,6 +24,7 @@ final class LoginRedirects
                 AuthenticationFailureHandler,
                 AuthenticationSuccessHandler,
                 SessionInformationExpiredStrategy {
+    private final KeptLogins kept;
     private final RedirectStrategy redirects = new DefaultRedirectStrategy();
     private final AuthenticationSuccessHandler success = new SimpleUrlAuthenticationSuccessHandler() {
         @Override
@@ -31,6 +32,10 @@ final class LoginRedirects
             return Destination.of(request);
         }
     };
+
+    LoginRedirects(KeptLogins kept) {
+        this.kept = kept;
+    }
 
     /** Asks a stranger to sign in. */
     @Override
@@ -52,6 +57,7 @@ final class LoginRedirects
     public void onAuthenticationSuccess(
             HttpServletRequest request, HttpServletResponse response, Authentication signedIn)
             throws IOException, ServletException {
+        kept.keep(request, response, signedIn);
         success.onAuthenticationSuccess(request, response, signedIn);
     }
 

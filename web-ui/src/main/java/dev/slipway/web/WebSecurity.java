@@ -1,5 +1,7 @@
 package dev.slipway.web;
 
+import dev.slipway.account.Accounts;
+import dev.slipway.account.Logins;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.MultipartConfigElement;
 import java.time.Clock;
@@ -13,6 +15,7 @@ import org.springframework.security.config.annotation.web.configurers.HeadersCon
 import org.springframework.security.core.session.SessionRegistry;
 import org.springframework.security.core.session.SessionRegistryImpl;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.context.SecurityContextHolderFilter;
 import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
 import org.springframework.security.web.csrf.CsrfFilter;
 import org.springframework.security.web.header.HeaderWriterFilter;
@@ -47,9 +50,16 @@ class WebSecurity {
 
     @Bean
     @Order(2)
-    SecurityFilterChain pages(HttpSecurity http, SessionRegistry sessions, Clock clock, MultipartConfigElement uploads)
+    SecurityFilterChain pages(
+            HttpSecurity http,
+            SessionRegistry sessions,
+            Clock clock,
+            MultipartConfigElement uploads,
+            Accounts accounts,
+            Logins logins)
             throws Exception {
-        LoginRedirects redirects = new LoginRedirects();
+        KeptLogins kept = new KeptLogins(accounts, logins, sessions, clock);
+        LoginRedirects redirects = new LoginRedirects(kept);
         http.securityMatcher("/", "/ui", "/ui/**", "/login", "/logout", "/assets/**", "/error")
                 .authorizeHttpRequests(requests -> requests.dispatcherTypeMatchers(
                                 DispatcherType.FORWARD, DispatcherType.INCLUDE, DispatcherType.ERROR)
@@ -65,13 +75,14 @@ class WebSecurity {
                 .exceptionHandling(refused -> refused.authenticationEntryPoint(redirects))
                 .csrf(csrf -> csrf.csrfTokenRepository(csrfCookie()))
                 .requestCache(cache -> cache.disable())
-                .logout(logout -> logout.logoutSuccessUrl("/login?out"))
+                .logout(logout -> logout.addLogoutHandler(kept).logoutSuccessUrl("/login?out"))
                 .sessionManagement(session -> session.sessionFixation(fixation -> fixation.changeSessionId())
                         .maximumSessions(-1)
                         .sessionRegistry(sessions)
                         .expiredSessionStrategy(redirects))
                 .headers(WebSecurity::headers);
-        return http.addFilterBefore(new SignedInUploads(uploads), CsrfFilter.class)
+        return http.addFilterBefore(kept, SecurityContextHolderFilter.class)
+                .addFilterBefore(new SignedInUploads(uploads), CsrfFilter.class)
                 .addFilterAfter(new WithoutNul(), CsrfFilter.class)
                 .addFilterBefore(new LongestSession(sessions, clock), ConcurrentSessionFilter.class)
                 .build();

@@ -275,6 +275,7 @@ final class Site implements AutoCloseable {
                 new Offer("test", settings.partitions(), PLACES, new Offer.Limits(10, 100, 1 << 20, 1 << 24)),
                 users,
                 middleware.accounts(),
+                middleware.logins(Duration.ofHours(12)),
                 middleware.desk(),
                 middleware.plans(),
                 middleware.probes(),

@@ -7,6 +7,9 @@ import dev.slipway.account.Logins;
 import dev.slipway.account.UserDesk;
 import dev.slipway.desk.Offer;
 import dev.slipway.document.reader.JobDocumentReader;
+import dev.slipway.journal.JournalUnavailable;
+import dev.slipway.journal.ledger.OperationLedger;
+import dev.slipway.journal.ledger.OperationLedger.Kind;
 import dev.slipway.server.login.AccountGate;
 import dev.slipway.server.login.CallLogin;
 import dev.slipway.server.login.CallOutage;
@@ -23,6 +26,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.time.Clock;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -48,14 +53,27 @@ import org.springframework.security.web.authentication.www.BasicAuthenticationFi
  */
 @Configuration(proxyBeanMethods = false)
 class DoorConfiguration {
+    private static final Logger LOG = LoggerFactory.getLogger(DoorConfiguration.class);
 
     /** Makes the only provider of this kind, which Spring Security therefore uses for calls and pages alike. */
     @Bean
-    PasswordLogin passwordLogin(Accounts accounts, SessionRegistry sessions, PasswordEncoder encoder, Clock clock) {
+    PasswordLogin passwordLogin(
+            Accounts accounts, SessionRegistry sessions, PasswordEncoder encoder, Clock clock, Middleware middleware) {
         PasswordLogin login = new PasswordLogin(name -> accounts.find(name).filter(Account::open), encoder, clock);
+        login.tellRefusals((user, address) -> record(middleware.ledger(), user, address));
         accounts.listen(login::forget);
         accounts.listen(name -> expire(sessions, name));
         return login;
+    }
+
+    /** Records a refused login. The login is refused also while the store is away. */
+    private static void record(OperationLedger ledger, String user, String address) {
+        try {
+            ledger.note(
+                    new OperationLedger.Entry(Kind.SIGN_IN_REFUSED, user, address, "user name or password is wrong"));
+        } catch (JournalUnavailable e) {
+            LOG.debug("a refused login is not recorded", e);
+        }
     }
 
     /**

@@ -41,13 +41,13 @@ public final class RefusedLoginLog {
     }
 
     /**
-     * Notes one refused login.
+     * Notes one refused login. Returns whether a line was written.
      *
      * @param who name in the line
      * @param address from which the login came
      * @param network of the address
      */
-    public void refused(String who, String address, String network) {
+    public boolean refused(String who, String address, String network) {
         long hidden = hidden(new There(who, network), clock.instant());
         if (hidden == 0) {
             LOG.warn(FailureLimit.BOUNDED, "login refused: {} from {}", who, address);
@@ -59,6 +59,7 @@ public final class RefusedLoginLog {
                     address,
                     hidden);
         }
+        return hidden >= 0;
     }
 
     /**

@@ -6,6 +6,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.springframework.security.authentication.AuthenticationProvider;
@@ -37,6 +38,7 @@ public final class PasswordLogin implements AuthenticationProvider {
     private final LoginMemory memory;
     private final RefusedLoginLog refusals;
     private final String nobodysHash;
+    private BiConsumer<String, String> refused = (user, address) -> {};
     private final CheckLine line = new CheckLine();
 
     /**
@@ -98,6 +100,14 @@ public final class PasswordLogin implements AuthenticationProvider {
         return memory.remembers(claim) ? checkedAgain(claim, user) : checkedInTurn(claim, user);
     }
 
+    /**
+     * Tells of refused logins, as far as the log does: the user, {@code ?} for an unknown name, and the address. To be
+     * called before the first login.
+     */
+    public void tellRefusals(BiConsumer<String, String> listener) {
+        refused = listener;
+    }
+
     /** Forgets all about a user after a change of the account. */
     public void forget(String name) {
         memory.forget(name);
@@ -128,8 +138,11 @@ public final class PasswordLogin implements AuthenticationProvider {
         if (!isRight(user, claim.password())) {
             brake.failed(claim.name(), claim.network());
             // An unknown name is not written: people type their password as the name by mistake.
-            refusals.refused(
+            boolean told = refusals.refused(
                     user.isEmpty() ? "an unknown name" : "user " + claim.name(), claim.address(), claim.network());
+            if (told) {
+                refused.accept(user.map(Account::name).orElse("?"), claim.address());
+            }
             return Optional.empty();
         }
         brake.succeeded(claim.name(), claim.network());
