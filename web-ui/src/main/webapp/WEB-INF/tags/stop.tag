@@ -14,5 +14,5 @@
 <input id="reason-<c:out value="${id}" />" name="reason" maxlength="200" autocomplete="off">
 <input type="hidden" name="subject" value="<c:out value="${subject}" />">
 <sw:csrf />
-<button class="danger" type="submit">${yes}</button>
+<div class="actions"><button class="danger" type="submit">${yes}</button><a class="button" href=""><fmt:message key="ops.stop.no" /></a></div>
 </form></details>

@@ -25,6 +25,7 @@ class Assets implements ServletContextInitializer {
             "zone.js",
             "wizard.js",
             "unsaved.js",
+            "files.js",
             "logo.svg");
 
     private final String path = "/assets/" + digest();

@@ -3,6 +3,7 @@
 <c:set var="section" value="operations" /><c:set var="tab" value="users" />
 <%@ include file="/WEB-INF/jspf/frame/head.jspf" %>
 <%@ include file="/WEB-INF/jspf/operations/tabs.jspf" %>
+<c:if test="${not empty told}"><p class="note" role="status"><fmt:message key="${told}" /></p></c:if>
 <section class="card flush">
 <table class="stack users">
 <caption class="unseen"><fmt:message key="ops.users" /></caption>

@@ -30,7 +30,7 @@
 <form method="post" action="${root}/ui/drafts" enctype="multipart/form-data" class="opening">
 <sw:csrf /><input type="hidden" name="from" value="document">
 <div class="field"><label for="document"><fmt:message key="drafts.document.file" /></label>
-<input type="file" id="document" name="document" accept=".xml,.jsdl,application/xml,text/xml"></div>
+<sw:file id="document" largest="${largest}" limit="${limit}" accept=".xml,.jsdl,application/xml,text/xml" form="" help="drafts.document.help" /></div>
 <details><summary><fmt:message key="drafts.document.paste" /></summary>
 <div class="field"><label for="text"><fmt:message key="drafts.document.words" /></label>
 <textarea id="text" name="text" rows="8" class="code" spellcheck="false" autocapitalize="none"></textarea></div></details>
@@ -51,11 +51,11 @@
 <th scope="row"><a href="${root}/ui/drafts/${row.id}"><c:choose><c:when test="${empty row.name}"><fmt:message key="draft.unnamed" /></c:when><c:otherwise><c:out value="${row.name}" /></c:otherwise></c:choose></a></th>
 <td data-label="<fmt:message key="drafts.changed" />"><time datetime="${row.changed.iso}">${row.changed.text}</time></td>
 <td data-label="<fmt:message key="drafts.job" />"><c:if test="${not empty row.job}"><a href="${root}/ui/jobs/${row.job}"><code>${fn:substring(row.job, 0, 8)}&hellip;</code></a></c:if></td>
-<td><details class="confirm"><summary><fmt:message key="drafts.remove" /></summary>
+<td class="press"><details class="confirm"><summary><fmt:message key="drafts.remove" /></summary>
 <form method="post" action="${root}/ui/drafts/${row.id}/remove">
 <p><fmt:message key="drafts.remove.ask" /></p>
 <sw:csrf />
-<button class="danger" type="submit"><fmt:message key="drafts.remove.yes" /></button>
+<div class="actions"><button class="danger" type="submit"><fmt:message key="drafts.remove.yes" /></button><a class="button" href=""><fmt:message key="ops.stop.no" /></a></div>
 </form></details></td>
 </tr>
 </c:forEach>
@@ -64,4 +64,5 @@
 </section>
 </c:otherwise>
 </c:choose>
+<script src="${applicationScope.assets}/files.js" defer></script>
 <%@ include file="/WEB-INF/jspf/frame/foot.jspf" %>

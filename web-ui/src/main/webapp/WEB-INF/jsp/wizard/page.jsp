@@ -14,7 +14,7 @@
 <c:if test="${pairs}"><p class="note"><strong><fmt:message key="arguments.pairs" /></strong></p></c:if>
 <c:forEach var="problem" items="${obstacles}"><sw:obstacle problem="${problem}" /></c:forEach>
 <c:if test="${not empty graph}"><p class="help"><fmt:message key="graph.kept" /></p><sw:graph graph="${graph}" /></c:if>
-<c:if test="${not empty kinds}">
+<c:if test="${kinds ne null}">
 <section class="card flush">
 <c:choose>
 <c:when test="${empty steps}"><p class="help nothing"><fmt:message key="steps.none.${draft.page}" /></p></c:when>
@@ -41,7 +41,7 @@
 </c:if>
 <c:if test="${not empty fields}">
 <c:choose>
-<c:when test="${not empty kinds}">
+<c:when test="${kinds ne null}">
 <details class="card fieldset"<c:if test="${not empty fields[0].value or not empty fields[0].message}"> open</c:if>><summary><h2><fmt:message key="snapshots.title" /></h2></summary>
 <sw:fields fields="${fields}" />
 </details>
@@ -65,7 +65,7 @@
 </div>
 </div>
 </form>
-<c:if test="${not empty kinds}">
+<c:if test="${kinds ne null}">
 <section class="adding" aria-labelledby="adding"><h2 id="adding"><fmt:message key="adding.${draft.page}" /></h2>
 <div class="kinds">
 <c:forEach var="kind" items="${kinds}">
@@ -75,6 +75,7 @@
 </form>
 </c:forEach>
 </div>
+<c:if test="${not empty placeless}"><p class="help"><c:set var="names"><c:forEach var="kind" items="${placeless}" varStatus="at"><fmt:message key="kind.${kind}" /><c:if test="${not at.last}">, </c:if></c:forEach></c:set><fmt:message key="adding.nothing"><fmt:param value="${names}" /></fmt:message></p></c:if>
 </section>
 </c:if>
 </div>

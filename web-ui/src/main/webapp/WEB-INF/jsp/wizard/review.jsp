@@ -14,39 +14,20 @@
 </c:when>
 <c:otherwise>
 <c:choose>
-<c:when test="${review.ready}"><p class="note good" role="status"><strong><fmt:message key="review.ready" /></strong><c:if test="${not empty review.stageIn}"> <fmt:message key="review.stageIn"><fmt:param><c:out value="${review.stageIn}" /></fmt:param></fmt:message></c:if></p></c:when>
+<c:when test="${review.ready}"><p class="note good" role="status"><strong><fmt:message key="review.ready" /></strong></p></c:when>
 <c:otherwise><p class="note bad" role="alert"><strong><fmt:message key="review.stands" /></strong></p></c:otherwise>
 </c:choose>
 <c:forEach var="problem" items="${review.obstacles}"><sw:obstacle problem="${problem}" /></c:forEach>
 <c:forEach var="note" items="${review.notes}"><p class="help"><c:out value="${note}" /></p></c:forEach>
 <section class="card"><h2><fmt:message key="review.launch" /></h2>
 <dl class="texts">
-<c:forEach var="line" items="${launch}"><div><dt><fmt:message key="label.${line.field}" /></dt><dd><c:choose><c:when test="${empty line.value}"><fmt:message key="review.unset.${line.field}" /></c:when><c:otherwise><pre><c:out value="${line.value}" /></pre></c:otherwise></c:choose></dd></div></c:forEach>
+<c:forEach var="line" items="${launch}"><div><dt><fmt:message key="label.${line.field}" /></dt><dd><c:choose><c:when test="${empty line.value}"><fmt:message key="review.unset.${line.field}" /></c:when><c:when test="${line.field eq 'flavour'}"><fmt:message key="choice.flavour.${line.value}" /></c:when><c:otherwise><span class="typed"><c:forEach var="word" items="${line.words()}"><code><c:out value="${word}" /></code> </c:forEach></span></c:otherwise></c:choose></dd></div></c:forEach>
 <div><dt><fmt:message key="review.results" /></dt><dd><c:choose><c:when test="${empty results}"><fmt:message key="review.results.none" /></c:when><c:otherwise><c:forEach var="result" items="${results}"><div><c:out value="${result.field}" />: <code><c:out value="${result.value}" /></code></div></c:forEach></c:otherwise></c:choose></dd></div>
+<c:if test="${not empty review.times.stageIn}"><div><dt><fmt:message key="review.stageIn" /></dt><dd><c:out value="${review.times.stageIn}" /></dd></div></c:if>
+<c:if test="${not empty review.times.run}"><div><dt><fmt:message key="review.run" /></dt><dd><c:out value="${review.times.run}" /></dd></div></c:if>
 </dl></section>
 <c:if test="${not empty graph}"><sw:graph graph="${graph}" /></c:if>
-<c:if test="${not empty review.steps}">
-<section class="card flush"><h2 class="inside"><fmt:message key="review.plan" /></h2>
-<table class="stack"><caption class="unseen"><fmt:message key="review.plan" /></caption>
-<thead><tr><th scope="col"><fmt:message key="steps.name" /></th><th scope="col"><fmt:message key="review.way" /></th><th scope="col" class="number"><fmt:message key="steps.group" /></th><th scope="col"><fmt:message key="steps.place" /></th><th scope="col"><fmt:message key="steps.file" /></th><th scope="col" class="number"><fmt:message key="review.size" /></th><th scope="col"><fmt:message key="review.time" /></th></tr></thead>
-<tbody>
-<c:forEach var="step" items="${review.steps}">
-<tr>
-<th scope="row"><c:out value="${step.name}" /></th>
-<td data-label="<fmt:message key="review.way" />"><fmt:message key="way.${step.direction}" /></td>
-<td data-label="<fmt:message key="steps.group" />" class="number">${step.group}</td>
-<td data-label="<fmt:message key="steps.place" />"><c:out value="${step.place}" /></td>
-<td data-label="<fmt:message key="steps.file" />"><c:out value="${step.file}" /></td>
-<td data-label="<fmt:message key="review.size" />" class="number">${step.size}<c:if test="${not empty step.rows}"><small><fmt:message key="review.rows"><fmt:param value="${step.rows}" /></fmt:message></small></c:if></td>
-<td data-label="<fmt:message key="review.time" />"><span><c:out value="${step.time}" /></span></td>
-</tr>
-<c:if test="${not empty step.problems or not empty step.notes}">
-<tr class="below"><td colspan="7"><c:forEach var="problem" items="${step.problems}"><sw:obstacle problem="${problem}" /></c:forEach>
-<c:forEach var="note" items="${step.notes}"><p class="help"><c:out value="${note}" /></p></c:forEach></td></tr>
-</c:if>
-</c:forEach>
-</tbody></table></section>
-</c:if>
+<c:forEach var="direction" items="IN,OUT"><sw:planned direction="${direction}" steps="${review.steps(direction)}" /></c:forEach>
 <c:if test="${not empty review.warnings}"><section class="card"><h2><fmt:message key="review.warnings" /></h2><ul><c:forEach var="warning" items="${review.warnings}"><li><c:out value="${warning.text()}" /> <span class="help"><c:out value="${warning.hint()}" /></span></li></c:forEach></ul></section></c:if>
 <details class="card"><summary><h2><fmt:message key="review.document" /></h2></summary><p class="help"><fmt:message key="review.document.help" /></p>
 <pre class="output" tabindex="0" role="region" aria-label="<fmt:message key="review.document" />"><c:out value="${review.document}" /></pre></details>

@@ -16,8 +16,7 @@
 <c:forEach var="problem" items="${whole}"><p class="note bad" role="alert"><strong><c:out value="${problem.message()}" />.</strong> <c:out value="${problem.hint()}" /></p></c:forEach>
 <section class="card fieldset"><h2><fmt:message key="step.main" /></h2>
 <c:if test="${step.uploads}">
-<div class="field"><label for="upload"><fmt:message key="upload.file" /></label><input form="uploading" type="file" id="upload" name="upload" required aria-describedby="upload-help">
-<p class="help" id="upload-help"><fmt:message key="upload.help" /></p>
+<div class="field"><label for="upload"><fmt:message key="upload.file" /></label><sw:file id="upload" largest="${largest}" limit="${limit}" accept="" form="uploading" help="upload.help" />
 <p><c:choose><c:when test="${empty step.upload}"><fmt:message key="upload.none" /></c:when><c:otherwise><fmt:message key="upload.there" /> <code class="whole"><c:out value="${step.upload}" /></code></c:otherwise></c:choose></p>
 <button form="uploading" type="submit"><fmt:message key="upload.button" /></button></div>
 </c:if>

@@ -49,13 +49,13 @@ class AccountPagesTest {
                         "Auditor: sees everybody's jobs and the audit ledger, changes nothing",
                         "host:archive",
                         "source:market");
-        assertThat(grants("ada")).isEqualTo("all of them, also those to come");
+        assertThat(grants("ada")).isEqualTo("everything, including what is added later");
         assertThat(grants("dora")).contains("slipway user grant dora --source NAME");
         assertThat(Page.open(site.signedIn("ada"), "/ui/jobs").link("ada")).isEqualTo("/ui/account");
     }
 
     private static String grants(String user) {
-        return Page.open(site.signedIn(user), "/ui/account").fact("Places that your jobs may name");
+        return Page.open(site.signedIn(user), "/ui/account").fact("What your jobs may use");
     }
 
     @Test
@@ -84,7 +84,7 @@ class AccountPagesTest {
         assertThat(page.texts("footer"))
                 .singleElement()
                 .asString()
-                .endsWith("Times are those of " + zone + ". Choose another zone");
+                .endsWith("Times are in " + zone + ". Choose another zone");
     }
 
     @Test
@@ -93,7 +93,7 @@ class AccountPagesTest {
 
         for (String zone : List.of("", "Nowhere/Town", "<b>", "UTC; Path=/")) {
             Field field = Page.of(set(ada, zone)).field("Show times in");
-            assertThat(field.wrong()).isEqualTo("There is no zone of that name here: choose one of the list.");
+            assertThat(field.wrong()).isEqualTo("There is no time zone with that name. Choose one from the list.");
             assertThat(field.value()).isEqualTo("UTC");
             assertThat(ada.cookie("slipway-zone")).isNull();
         }
@@ -112,7 +112,7 @@ class AccountPagesTest {
         assertThat(Page.open(here, "/ui/account?done=password")
                         .section("Password")
                         .notes())
-                .containsExactly("Your password has been changed. All your other logins have ended.");
+                .containsExactly("Your password has been changed. You are signed out everywhere else.");
         assertThat(there.get("/ui/jobs").statusCode()).isEqualTo(302);
         assertThat(site.visitor()
                         .signIn("carl", Site.PASSWORD)
@@ -129,14 +129,14 @@ class AccountPagesTest {
         Visitor ada = site.signedIn("ada");
 
         String good = "a new long password";
-        assertWrong("Password so far", "The password so far was not taken", change(ada, "wrong one", good, good));
+        assertWrong("Current password", "The current password is wrong", change(ada, "wrong one", good, good));
         assertWrong(
                 "New password", "a password has 10 characters at least", change(ada, Site.PASSWORD, "short", "short"));
         assertWrong(
                 "New password again",
-                "The two are not the same. Type the new password twice.",
+                "The two passwords differ. Type the new password twice.",
                 change(ada, Site.PASSWORD, good, "another"));
-        assertWrong("Password so far", "Fill this in.", change(ada, "", good, good));
+        assertWrong("Current password", "Fill this in.", change(ada, "", good, good));
         assertThat(ada.get("/ui/jobs").statusCode()).isEqualTo(200);
     }
 
@@ -155,7 +155,7 @@ class AccountPagesTest {
     /** Asserts that this field alone is told to be wrong, and that no password comes back. */
     private static void assertWrong(String label, String words, HttpResponse<String> answer) {
         Part form = Page.of(answer).section("Password");
-        for (String each : List.of("Password so far", "New password", "New password again")) {
+        for (String each : List.of("Current password", "New password", "New password again")) {
             assertThat(form.field(each).value()).as(each).isEmpty();
             if (each.equals(label)) {
                 assertThat(form.field(each).wrong()).as(each).contains(words);
@@ -176,7 +176,7 @@ class AccountPagesTest {
     private static HttpResponse<String> change(Visitor visitor, String current, String password, String again) {
         return Page.open(visitor, "/ui/account")
                 .form("Change password")
-                .fill("Password so far", current)
+                .fill("Current password", current)
                 .fill("New password", password)
                 .fill("New password again", again)
                 .send(visitor);

@@ -37,9 +37,9 @@ class ComparePagesTest {
     void two_runs_stand_beside_each_other() {
         Page page = page("ada", first, second);
 
-        Table facts = page.section("What they are").table();
-        assertThat(facts.row("Job").cell("First").link("morning")).isEqualTo("/ui/jobs/" + first);
-        assertThat(facts.row("Job").cell("Second").link(Samples.HOSTILE)).isEqualTo("/ui/jobs/" + second);
+        Table facts = page.section("Facts").table();
+        assertThat(facts.row("Job").cell("Earlier run").link("morning")).isEqualTo("/ui/jobs/" + first);
+        assertThat(facts.row("Job").cell("Later run").link(Samples.HOSTILE)).isEqualTo("/ui/jobs/" + second);
         assertThat(facts.row("Job").texts(".token")).containsExactly(first.value(), second.value());
         assertThat(page.section("What was asked for").table().lines())
                 .anyMatch(line -> line.endsWith(" | var-mc | var-other"))
@@ -51,8 +51,8 @@ class ComparePagesTest {
         assertThat(page.section("Risk figures").table().lines())
                 .anyMatch(line -> line.startsWith("Value at risk, relative to the mean | 95 % | 341,233.42 | "));
         assertThat(page.section("Phases").texts("svg > title")).containsExactly("Phases", "Phases");
-        Table staged = page.section("Staged files").table();
-        assertThat(staged.column("Content")).contains("Same").doesNotContain("Not the same");
+        Table staged = page.section("Files").table();
+        assertThat(staged.column("Content")).contains("Same").doesNotContain("Different");
     }
 
     @Test
@@ -66,7 +66,7 @@ class ComparePagesTest {
         assertThat(chart.texts(".help"))
                 .singleElement()
                 .asString()
-                .startsWith("There are scenarios over other horizons, too");
+                .startsWith("Scenarios over other horizons are not drawn");
         assertThat(page.section("Risk figures").table().texts("th")).anyMatch(name -> name.endsWith(" over 60 <b> d"));
         List<String> desks = page.section("Risk figures by desk").table().lines();
         assertThat(desks.get(0)).isEqualTo("Value at risk, relative to the mean over 10 d 99 %");
@@ -87,9 +87,9 @@ class ComparePagesTest {
 
         Page page = page("ada", first, failed);
 
-        Table facts = page.section("What they are").table();
-        assertThat(facts.row("Status").cell("First").text()).isEqualTo("Done");
-        assertThat(facts.row("Status").cell("Second").text()).isEqualTo("Failed");
+        Table facts = page.section("Facts").table();
+        assertThat(facts.row("Status").cell("Earlier run").text()).isEqualTo("Done");
+        assertThat(facts.row("Status").cell("Later run").text()).isEqualTo("Failed");
         assertThat(page.section("What was asked for").table().lines())
                 .anyMatch(line -> line.endsWith(" | market-data | strict"));
         assertThat(page.section("Risk figures").table().text()).contains("341,233.42");
@@ -115,12 +115,12 @@ class ComparePagesTest {
                 .hasValueSatisfying(to -> assertThat(to).endsWith("/ui/compare?a=" + first + "&b=" + second));
         Page one = Page.open(ada, "/ui/compare?job=" + first);
         assertThat(one.notes()).containsExactly("Ticked: 1. A comparison takes two jobs.");
-        assertThat(one.field("Token of the first job").value()).isEqualTo(first.value());
+        assertThat(one.field("Token of one job").value()).isEqualTo(first.value());
         Page none = Page.open(ada, "/ui/compare");
         assertThat(none.heading()).isEqualTo("Compare two jobs");
         assertThat(none.notes()).isEmpty();
         Page hostile = Page.open(ada, "/ui/compare?job=%3Cb%3E&job=x");
-        assertThat(hostile.field("Token of the first job").value()).isEqualTo("<b>");
+        assertThat(hostile.field("Token of one job").value()).isEqualTo("<b>");
         Field box = new Field(JobListPage.open(ada, "")
                 .row(first)
                 .parts("input[type=checkbox][name=job]")

@@ -103,8 +103,7 @@ class GraphPagesTest {
                 site, ada, page(token).page().form("Run again with changes").send(ada));
 
         Page application = wizard.page("application");
-        assertThat(application.texts(".help"))
-                .anyMatch(text -> text.contains("The wizard keeps its kernels and links"));
+        assertThat(application.texts(".help")).anyMatch(text -> text.contains("Its kernels and links stay"));
         assertThat(graph(application).parts("svg.graph")).hasSize(1);
         assertThat(application.labels())
                 .contains("File for standard output")

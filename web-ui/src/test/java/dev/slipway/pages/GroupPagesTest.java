@@ -50,10 +50,10 @@ class GroupPagesTest {
         JobPage page = JobPage.open(ada, group);
 
         assertThat(page.page().heading()).isEqualTo(Samples.HOSTILE);
-        assertThat(page.badge()).isEqualTo("Under way");
+        assertThat(page.badge()).isEqualTo("In progress");
         assertThat(page.headline()).startsWith("3 jobs: 1 failed, 2 under way; element 2");
-        assertThat(page.page().fact("Token of the group")).isEqualTo(group.value());
-        Part failures = page.page().section("The first jobs that failed");
+        assertThat(page.page().fact("Token of the sweep")).isEqualTo(group.value());
+        Part failures = page.page().section("Jobs that failed first");
         assertThat(failures.items())
                 .singleElement()
                 .asString()
@@ -82,11 +82,14 @@ class GroupPagesTest {
     private static void assertElementsLeadToTheirGroup(Visitor ada, JobToken group, List<JobSummary> jobs) {
         JobListPage elements = new JobListPage(JobPage.open(ada, group).page());
         assertThat(elements.jobs().names()).containsExactly(Samples.HOSTILE, "second", "third");
-        assertThat(elements.standing()).isEqualTo("Page 1 of 1, 3 jobs");
+        assertThat(elements.standing()).isEqualTo("3 jobs");
+        Table.Row first = elements.row(jobs.get(0).token());
+        assertThat(first.cell("Values").text()).contains("Program: var-mc");
+        assertThat(first.cell("Took").text()).matches("[0-9.]+ (ms|s|min.*)");
         assertThat(elements.row(jobs.get(2).token()).texts(".element")).containsExactly("element 3");
         Table.Row listed = JobListPage.open(ada, "").row(jobs.get(2).token());
-        assertThat(listed.texts(".element")).containsExactly("element 3 of its group");
-        assertThat(listed.link("of its group")).isEqualTo("/ui/jobs/" + group);
+        assertThat(listed.texts(".element")).containsExactly("element 3 of its sweep");
+        assertThat(listed.link("of its sweep")).isEqualTo("/ui/jobs/" + group);
         assertThat(Page.open(ada, "/ui/jobs/" + group + "/live?page=7")
                         .table("Jobs")
                         .names())
@@ -94,7 +97,7 @@ class GroupPagesTest {
         assertThat(Page.open(ada, "/ui/jobs/" + group + "/history").table().column("What happened"))
                 .anyMatch(text -> text.contains("element 1, job " + jobs.get(0).token()));
         Page second = JobPage.open(ada, jobs.get(1).token()).page();
-        assertThat(second.fact("One of group")).isEqualTo(group + ", element 2");
+        assertThat(second.fact("Part of sweep")).isEqualTo(group + ", element 2");
         assertThat(second.link(group.value())).isEqualTo("/ui/jobs/" + group);
     }
 

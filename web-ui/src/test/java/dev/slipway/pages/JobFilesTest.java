@@ -110,7 +110,7 @@ class JobFilesTest extends JobSite {
         assertThat(page.section("Profit and loss").notes())
                 .singleElement()
                 .asString()
-                .startsWith("The profit-and-loss result cannot be drawn");
+                .startsWith("The profits and losses cannot be drawn");
         assertThat(page.section("Run").terms()).contains("Exit status");
         assertThat(page.section("Results").buttons()).contains("pnl.csv");
     }

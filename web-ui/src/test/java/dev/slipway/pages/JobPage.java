@@ -30,7 +30,7 @@ record JobPage(Page page) {
 
     /** Returns the reasons for which the job stands where it does. */
     Part why() {
-        return page.section("Why it stands here");
+        return page.section("Why it waits");
     }
 
     private String one(String selector) {

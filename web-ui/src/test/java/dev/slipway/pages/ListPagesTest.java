@@ -98,10 +98,10 @@ class ListPagesTest {
         assertThat(page.page().field("Status").value()).isEqualTo("OPEN");
         assertThat(page.page().source()).doesNotContain(failed.value());
         JobListPage failures = list("ada", "?status=FAILED");
-        assertThat(failures.standing()).isEqualTo("Page 1 of 1, 1 jobs");
+        assertThat(failures.standing()).isEqualTo("1 job");
         assertThat(failures.row(failed).badges()).containsExactly("Failed");
         assertThat(failures.tabs()).contains("Failed 1");
-        assertThat(list("ada", "?status=RUNNING").standing()).isEqualTo("Page 1 of 1, 2 jobs");
+        assertThat(list("ada", "?status=RUNNING").standing()).isEqualTo("2 jobs");
         Page rows = Page.open(site.signedIn("ada"), "/ui/jobs/rows?name=held");
         assertThat(rows.table("Jobs").column("Compare")).hasSize(1);
         assertThat(rows.table("Jobs").rowWith("/ui/jobs/" + held).name()).isEqualTo("held");
@@ -141,14 +141,13 @@ class ListPagesTest {
         Page page = list("ada", "?from=soon&group=x&status=NONE&until=99999-01-01&name=%22%3E%3Cb%3E")
                 .page();
 
-        assertThat(page.field("Accepted from").wrong()).isEqualTo("Write a day as 2026-03-31.");
+        assertThat(page.field("Accepted from").wrong()).isEqualTo("Write a day like 2026-03-31.");
         assertThat(page.field("Accepted from").value()).isEqualTo("soon");
-        assertThat(page.field("Accepted until").wrong()).isEqualTo("Write a day as 2026-03-31.");
-        assertThat(page.field("Token of a group").wrong()).startsWith("A token has 32 characters");
-        assertThat(page.field("Status").wrong()).isEqualTo("Choose one of the list.");
+        assertThat(page.field("Accepted until").wrong()).isEqualTo("Write a day like 2026-03-31.");
+        assertThat(page.field("Token of a sweep").wrong()).startsWith("A token has 32 characters");
+        assertThat(page.field("Status").wrong()).isEqualTo("Choose one from the list.");
         assertThat(page.field("Name contains").value()).isEqualTo("\"><b>");
-        assertThat(page.headings())
-                .containsExactly("Jobs", "Correct the fields that are marked, and the jobs show up here.");
+        assertThat(page.headings()).containsExactly("Jobs", "Correct the marked fields to see the jobs.");
     }
 
     @Test

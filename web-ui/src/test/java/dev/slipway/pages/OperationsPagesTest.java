@@ -94,9 +94,9 @@ class OperationsPagesTest {
         assertThat(slots.parts("rect.idle")).isNotEmpty();
         assertThat(slots.parts("rect.taken")).isEmpty();
         assertThat(queue.marks("data-live")).containsExactly("/ui/operations/live");
-        assertThat(limits.row("Jobs that stage in at once").cell("Of").text()).isEqualTo("0 of 2");
-        assertThat(limits.names()).contains("Disk of the run folders");
-        assertThat(limits.column("In use")).contains("no limit is set");
+        assertThat(limits.row("Jobs bringing data in").cell("Amount").text()).isEqualTo("0 of 2");
+        assertThat(limits.names()).contains("Disk with the run folders");
+        assertThat(limits.column("In use")).contains("no limit");
         HttpResponse<String> live = site.visitorOf("alma").get("/ui/operations/live");
         assertThat(Page.of(live).marks("id")).contains("ops-partitions");
         assertThat(Page.of(live).title()).as("a part has no head").isEmpty();
@@ -133,12 +133,12 @@ class OperationsPagesTest {
         stop(service, "Yes, drain", "");
 
         Page seen = queue("alma");
-        assertThat(seen.section("Nothing is launched").text()).contains("by olga, since ");
+        assertThat(seen.section("No jobs are started").text()).contains("by olga, since ");
         assertThat(seen.buttons()).doesNotContain("Resume", "Drain all partitions");
         assertThat(queue("olga").buttons()).doesNotContain("Drain all partitions");
-        resume(queue("olga").section("Nothing is launched"));
+        resume(queue("olga").section("No jobs are started"));
         assertThat(queue("olga").buttons()).contains("Drain all partitions");
-        assertThat(queue("olga").headings()).doesNotContain("Nothing is launched");
+        assertThat(queue("olga").headings()).doesNotContain("No jobs are started");
     }
 
     @Test
@@ -150,12 +150,14 @@ class OperationsPagesTest {
         AtomicReference<Table.Row> seen = new AtomicReference<>();
         Await.until(seen::get, () -> {
             seen.set(place(Page.open(olga, "/ui/operations/places/live"), "gone"));
-            return seen.get().badges().contains("Away");
+            return seen.get().badges().contains("No answer");
         });
-        assertThat(seen.get().cell("Answer").text()).startsWith("Away since ").contains("host gone does not answer");
-        assertThat(seen.get().cell("Latency").text()).matches("(.* )?asked \\d+ s ago");
-        assertThat(seen.get().cell("Latency").parts("circle.bad")).isNotEmpty();
-        assertThat(seen.get().cell("Latency").text())
+        assertThat(seen.get().cell("Last check").text())
+                .startsWith("No answer since ")
+                .contains("host gone does not answer");
+        assertThat(seen.get().cell("Response time").text()).matches("(.* )?checked \\d+ s ago");
+        assertThat(seen.get().cell("Response time").parts("circle.bad")).isNotEmpty();
+        assertThat(seen.get().cell("Response time").text())
                 .as("a place that never let the service in")
                 .doesNotContain("median");
         place(page("olga", "/ui/operations/places"), "market-data")
@@ -163,9 +165,10 @@ class OperationsPagesTest {
                 .send(olga);
         Await.until(seen::get, () -> {
             seen.set(place(Page.open(olga, "/ui/operations/places/live"), "market-data"));
-            return seen.get().badges().contains("Lets us in");
+            return seen.get().badges().contains("Good");
         });
-        assertThat(seen.get().cell("Latency").text()).matches(".* median (< 1 ms|[0-9.]+ ms|[0-9.]+ s) asked .* ago");
+        assertThat(seen.get().cell("Response time").text())
+                .matches(".* median (< 1 ms|[0-9.]+ ms|[0-9.]+ s) checked .* ago");
 
         stop(place(page("olga", "/ui/operations/places"), "market-data"), "Yes, pause", "new disks");
         JobToken waiting = site.submit(
@@ -240,7 +243,7 @@ class OperationsPagesTest {
         assertThat(audit(search.replace("kind=", "kind=PAUSED")).texts("nav.pages span"))
                 .contains("Page 1 of 1, 26 operations");
         Page early = audit(search.replace("until=", "until=2021-01-01T00:00:00"));
-        assertThat(early.texts("p.nothing")).containsExactly("No operation is like that.");
+        assertThat(early.texts("p.nothing")).containsExactly("No operation matches.");
         Page wrong = audit("?from=%3Cyesterday%3E");
         assertThat(wrong.section("Search the operations").notes())
                 .containsExactly("not a time as 2026-05-04T09:30: <yesterday>");
@@ -269,13 +272,13 @@ class OperationsPagesTest {
         assertThat(Page.open(alma, "/ui/operations/audit").text())
                 .as("told once")
                 .doesNotContain("Everything is as it was written");
-        verified.form("Verify this job")
+        verified.form("Verify one job")
                 .fill("Token of a job or group", " " + closed + " ")
                 .send(alma);
         Part verdict = Page.open(alma, "/ui/operations/audit").section("Everything is as it was written");
         assertThat(verdict.texts("p").get(0)).startsWith("Read: " + closed + ", events ");
         assertThat(verdict.forms()).containsExactly("/ui/jobs/" + closed + "/record");
-        assertThat(verified.form("Verify this job")
+        assertThat(verified.form("Verify one job")
                         .fill("Token of a job or group", "<b>")
                         .send(alma)
                         .statusCode())

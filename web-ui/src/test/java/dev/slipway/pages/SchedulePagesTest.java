@@ -57,11 +57,11 @@ class SchedulePagesTest extends TemplateSite {
         String schedule = made.replace("?done=made", "");
 
         Page shown = Page.open(bob, made);
-        assertThat(shown.notes()).containsExactly("The schedule is made.");
+        assertThat(shown.notes()).containsExactly("The schedule was made.");
         assertThat(shown.texts(".headline")).containsExactly("Mon at 08:30 Asia/Tokyo");
         assertThat(shown.fact("place")).isEqualTo("market-data");
         Table.Row row = Page.open(bob, "/ui/schedules").table("Schedules").rowWith(schedule);
-        assertThat(row.cell("Last time").text()).isEqualTo("not yet");
+        assertThat(row.cell("Last run").text()).isEqualTo("not yet");
         assertThat(Page.open(ada, "/ui/schedules").links()).doesNotContain(schedule);
         assertThat(Page.open(site.signedIn("alma"), "/ui/schedules").links()).contains(schedule);
 
@@ -124,8 +124,7 @@ class SchedulePagesTest extends TemplateSite {
         site.bean(ScheduleRunner.class).turn();
         JobToken newest = site.desk().list(BOB, 0, 1).get(0).token();
 
-        Table.Row firing =
-                Page.open(bob, schedule).table("Its last times").rows().get(0);
+        Table.Row firing = Page.open(bob, schedule).table("Recent times").rows().get(0);
         assertThat(firing.cell("What happened").badges()).containsExactly("Submitted");
         assertThat(firing.cell("Job, or why not").links()).containsExactly("/ui/jobs/" + newest);
         assertThat(Page.open(bob, "/ui/schedules")

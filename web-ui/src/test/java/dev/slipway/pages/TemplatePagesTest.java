@@ -37,17 +37,13 @@ class TemplatePagesTest extends TemplateSite {
                 send(ada, page, edit, "do", "replace", "value", "market-data", "blank", "place");
         assertMade(replaced, "Blank place took the place of \u201cmarket-data\u201d once.");
         assertThat(Page.of(replaced).field("Host").value()).isEqualTo("${place}");
-        assertThat(Page.of(replaced)
-                        .group("${place}")
-                        .field("Filled in beforehand")
-                        .value())
-                .isEqualTo("market-data");
+        assertThat(Page.of(replaced).group("${place}").field("Default").value()).isEqualTo("market-data");
         assertMade(
                 send(ada, replaced, edit, "do", "replace", "value", "market", "blank", "x"),
                 "\u201cmarket\u201d stands nowhere in the job as a whole word.");
         assertMade(
                 send(ada, replaced, edit, "do", "replace", "value", "curve", "blank", "1 x"),
-                "A blank needs a value of at most 200 characters that stands in the job, and a name ");
+                "A blank needs a value of at most 200 characters that is in the job, and a name ");
         keepWhatWasWritten(edit, replaced);
     }
 
@@ -108,15 +104,15 @@ class TemplatePagesTest extends TemplateSite {
         Page wrong =
                 Page.of(send(bob, page, template + "/run", "do", "now", "value.place", "a';b", "value.count", "65"));
         assertThat(wrong.status()).isEqualTo(200);
-        assertThat(wrong.notes()).containsExactly("Nothing was submitted yet: look at the fields that are marked.");
+        assertThat(wrong.notes()).containsExactly("Nothing was submitted. Correct the marked fields.");
         assertThat(wrong.field("Place").value()).isEqualTo("a';b");
-        assertThat(wrong.field("Place").wrong()).contains("takes letters, digits");
+        assertThat(wrong.field("Place").wrong()).contains("takes only letters, digits");
         assertThat(wrong.field("Count").wrong()).contains("a number from 1 to 64, and not 65");
         assertThat(site.desk().count(BOB)).isZero();
 
         HttpResponse<String> shown = send(bob, page, template + "/run", "do", "look", "value.count", "7");
         Part summary = Page.of(shown).section("What will run");
-        assertThat(summary.notes()).containsExactly("Nothing stands against it.");
+        assertThat(summary.notes()).containsExactly("This can run.");
         assertThat(summary.fact("Program")).isEqualTo("var-mc");
         assertThat(summary.fact("Arguments, one on each line")).isEqualTo("<i>7</i>");
         assertThat(site.desk().count(BOB)).isZero();
@@ -231,7 +227,7 @@ class TemplatePagesTest extends TemplateSite {
 
         assertMade(
                 send(ada, ada.get(edit), edit, "do", "replace", "value", "x".repeat(201), "blank", "b"),
-                "A blank needs a value of at most 200 characters that stands in the job, ");
+                "A blank needs a value of at most 200 characters that is in the job, ");
     }
 
     /** Asserts what the page tells of a blank that was asked for. */

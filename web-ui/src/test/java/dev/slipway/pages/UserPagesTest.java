@@ -48,7 +48,7 @@ class UserPagesTest {
     }
 
     private static List<String> grants(Page user) {
-        return user.section("What their jobs may name").texts("li code");
+        return user.section("Places their jobs may use").texts("li code");
     }
 
     private static Form add(String name, String password) {
@@ -67,7 +67,7 @@ class UserPagesTest {
     @Test
     void a_user_is_added_given_more_and_deprived_of_it() {
         String name = "ann.b@desk";
-        Form form = add(name, GOOD).tick("Roles", "User").tick("What their jobs may name", "source:risk");
+        Form form = add(name, GOOD).tick("Roles", "User").tick("Places their jobs may use", "source:risk");
         assertThat(PageForm.at(form.send(olga))).isEqualTo(USERS + "/" + name);
 
         Page added = user(name);
@@ -76,17 +76,17 @@ class UserPagesTest {
         assertThat(grants(added)).containsExactly("source:risk");
         assertThat(user(name).notes()).as("told once").isEmpty();
         assertThat(Page.open(olga, USERS).table("Users").names()).contains(name);
-        give(name, "Yes, give this role", "Role for " + name, "AUDITOR").send(olga);
-        give(name, "Yes, allow this", "What the jobs of " + name + " may name", "host:market-data")
+        give(name, "Add role", "Role for " + name, "AUDITOR").send(olga);
+        give(name, "Add place", "Place that jobs of " + name + " may use", "host:market-data")
                 .send(olga);
         Page given = user(name);
-        assertThat(given.notes()).containsExactly("It was given.");
+        assertThat(given.notes()).containsExactly("It was added.");
         assertThat(roles(given)).containsExactlyInAnyOrder("User", "Auditor");
         assertThat(grants(given)).containsExactlyInAnyOrder("source:risk", "host:market-data");
         send(USERS + "/" + name + "/revoke", "grants", "source:risk");
         send(USERS + "/" + name + "/revoke", "roles", "AUDITOR");
         Page taken = user(name);
-        assertThat(taken.notes()).containsExactly("It was taken away.");
+        assertThat(taken.notes()).containsExactly("It was removed.");
         assertThat(roles(taken)).containsExactly("User");
         assertThat(grants(taken)).containsExactly("host:market-data");
         Page audit = Page.open(olga, "/ui/operations/audit?text=ann.b");
@@ -95,19 +95,42 @@ class UserPagesTest {
     }
 
     @Test
+    void a_deleted_user_is_gone_and_cannot_sign_in_again() {
+        String name = site.addUser();
+        Visitor leaving = site.visitor();
+        leaving.signIn(name, Site.PASSWORD);
+        assertThat(leaving.get("/ui/jobs").statusCode()).isEqualTo(200);
+
+        HttpResponse<String> answer = user(name).form("Yes, delete this user").send(olga);
+
+        assertThat(PageForm.at(answer)).isEqualTo(USERS);
+        Page users = Page.open(olga, USERS);
+        assertThat(users.notes()).containsExactly("The user was deleted.");
+        assertThat(users.table("Users").names()).doesNotContain(name);
+        assertThat(leaving.get("/ui/jobs").statusCode())
+                .as("the session has ended")
+                .isEqualTo(302);
+        assertThat(Page.open(olga, "/ui/operations/audit?kind=ACCOUNT_REMOVED")
+                        .table("Operations")
+                        .column("Text"))
+                .contains("account " + name);
+        assertThat(user("olga").buttons()).as("nobody deletes the own account").doesNotContain("Yes, delete this user");
+    }
+
+    @Test
     void reading_a_source_and_storing_in_it_are_two_boxes() {
         assertThat(Page.open(olga, USERS).section("Add a user").labels()).contains("source:risk", "store:risk");
 
         add("reads-only", GOOD)
                 .tick("Roles", "User")
-                .tick("What their jobs may name", "source:risk")
+                .tick("Places their jobs may use", "source:risk")
                 .send(olga);
 
         Page reader = user("reads-only");
         assertThat(grants(reader)).containsExactly("source:risk");
-        assertThat(reader.field("What the jobs of reads-only may name").choices())
+        assertThat(reader.field("Place that jobs of reads-only may use").choices())
                 .contains("store:risk");
-        give("reads-only", "Yes, allow this", "What the jobs of reads-only may name", "store:risk")
+        give("reads-only", "Add place", "Place that jobs of reads-only may use", "store:risk")
                 .send(olga);
         assertThat(grants(user("reads-only"))).containsExactlyInAnyOrder("source:risk", "store:risk");
     }
@@ -117,7 +140,7 @@ class UserPagesTest {
         String name = site.addUser();
         Page page = user(name);
 
-        for (String which : List.of("Role for " + name, "What the jobs of " + name + " may name")) {
+        for (String which : List.of("Role for " + name, "Place that jobs of " + name + " may use")) {
             assertThat(page.field(which).required()).as(which).isTrue();
             assertThat(page.field(which).choices()).as(which).startsWith("");
             assertThat(page.field(which).value()).as(which).isEmpty();
@@ -132,7 +155,7 @@ class UserPagesTest {
         HttpResponse<String> weak = add("<eve>", "short-one-x")
                 .fill("Roles", "User", "false")
                 .tick("Roles", "Auditor")
-                .tick("What their jobs may name", "folder:shared")
+                .tick("Places their jobs may use", "folder:shared")
                 .send(olga);
 
         assertThat(weak.statusCode()).isEqualTo(409);
@@ -170,8 +193,8 @@ class UserPagesTest {
         send(USERS, "name", "otto", "password", Site.PASSWORD, "roles", "OPERATOR");
         Visitor otto = site.signedIn("otto");
 
-        assertThat(user(other).labels()).contains("New password").doesNotContain("Your password so far");
-        user(other).form("Yes, set it").fill("New password", GOOD).send(olga);
+        assertThat(user(other).labels()).contains("New password").doesNotContain("Your current password");
+        user(other).form("Change password").fill("New password", GOOD).send(olga);
         Page changed = user(other);
         assertThat(changed.notes()).containsExactly("The password was changed.");
         assertThat(changed.source()).doesNotContain(GOOD);
@@ -186,8 +209,8 @@ class UserPagesTest {
 
     private static HttpResponse<String> own(Visitor user, String current) {
         return Page.open(user, USERS + "/otto")
-                .form("Yes, set it")
-                .fill("Your password so far", current)
+                .form("Change password")
+                .fill("Your current password", current)
                 .fill("New password", GOOD)
                 .send(user);
     }

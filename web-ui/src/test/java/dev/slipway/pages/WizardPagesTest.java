@@ -81,7 +81,7 @@ class WizardPagesTest {
                         "next"));
 
         Page review = wizard.page("review");
-        assertThat(review.notes()).anyMatch(text -> text.startsWith("Nothing stands against this job."));
+        assertThat(review.notes()).anyMatch(text -> text.startsWith("This job can be submitted."));
         assertThat(review.section("The job document").listings())
                 .singleElement()
                 .asString()
@@ -117,9 +117,41 @@ class WizardPagesTest {
         assertThat(launch.fact("Program")).isEqualTo("var-mc");
         assertThat(launch.fact("Arguments")).isEqualTo("--scenarios 10");
         assertThat(launch.fact("Processes")).isEqualTo("2");
-        assertThat(launch.fact("Partition")).isEqualTo("the usual one of this service");
+        assertThat(launch.fact("Partition")).isEqualTo("the usual one");
         assertThat(launch.fact("Time limit")).isEqualTo("5 min");
-        assertThat(launch.terms()).contains("Results kept");
+        assertThat(launch.terms()).contains("Kept for download");
+    }
+
+    @Test
+    void a_page_turns_green_when_it_is_done_and_right() {
+        assertThat(wizard.page("identity").texts(".stop.sound"))
+                .as("a new draft")
+                .isEmpty();
+
+        wizard.send("identity", Map.of("name", "var", "go", "next"));
+        wizard.send("application", Map.of("executable", "var-mc", "environment", "no variable", "go", "check"));
+        assertThat(green()).as("the program page is filled in, and wrong").containsExactly("1 Name (done)");
+
+        wizard.complete();
+        assertThat(green()).containsExactly("1 Name (done)", "2 Program (done)");
+        wizard.send("resources", Map.of("wallTime", "5 min", "go", "next"));
+        assertThat(green()).contains("3 Resources (done)").doesNotContain("6 Review (done)");
+    }
+
+    private List<String> green() {
+        return wizard.page("review").texts(".stop.sound");
+    }
+
+    @Test
+    void the_review_has_the_limits_and_the_expected_time_of_the_run() {
+        wizard.complete();
+        Part launch = wizard.page("review").section("What will run");
+
+        assertThat(launch.fact("Memory limit")).isEqualTo("the partition's limit");
+        assertThat(launch.fact("Processes")).isEqualTo("1");
+        assertThat(launch.fact("Expected run time")).isNotEmpty();
+        assertThat(wizard.page("review").section("Data in").text()).contains("No data are brought in.");
+        assertThat(wizard.page("review").section("Data out").text()).contains("Nothing is sent anywhere.");
     }
 
     @Test
@@ -135,7 +167,7 @@ class WizardPagesTest {
 
         assertThat(answer.field("Processes").value()).isEqualTo("64");
         assertThat(answer.parts(".note.bad")).isNotEmpty();
-        assertThat(answer.text()).doesNotContain("Nothing stands against");
+        assertThat(answer.text()).doesNotContain("This page is complete");
         assertThat(Wizard.location(wizard.sent("resources", Map.of("processes", "4", "go", "next"))))
                 .endsWith("/stage-in");
     }

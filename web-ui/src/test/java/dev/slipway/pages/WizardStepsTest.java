@@ -45,6 +45,20 @@ class WizardStepsTest {
     }
 
     @Test
+    void a_kind_of_step_for_which_the_user_has_no_place_is_not_offered_and_the_page_says_why() {
+        Visitor nina = site.visitor();
+        nina.signIn(site.addUser(), Site.PASSWORD);
+        Wizard poor = new Wizard(site, nina);
+
+        Page in = poor.page("stage-in");
+
+        assertThat(in.buttons()).anyMatch(button -> button.startsWith("Text typed here"));
+        assertThat(in.buttons()).noneMatch(button -> button.startsWith("Database query"));
+        assertThat(in.text()).contains("Not offered, because your jobs may not use such a place yet: Database query");
+        assertThat(poor.page("stage-out").text()).contains("Into a database, To a host", "Ask your operator");
+    }
+
+    @Test
     void a_query_is_tried_on_the_spot() {
         wizard.add("Database query");
 
@@ -101,7 +115,7 @@ class WizardStepsTest {
         login.put("password", "canary-typed");
         Page page = Page.of(wizard.send("steps/0", login));
 
-        assertThat(page.field("Password of that user").help()).startsWith("A sealed password is kept.");
+        assertThat(page.field("Password of that user").help()).startsWith("A password is stored.");
         assertThat(page.field("Password of that user").value()).isEmpty();
         assertThat(page.source()).doesNotContain("canary-typed", "eyJ");
         assertThat(wizard.stored().form().json()).doesNotContain("canary-typed").contains("eyJada-market-data-loader");
@@ -183,7 +197,7 @@ class WizardStepsTest {
     void a_step_of_each_kind_is_typed_and_stands_in_the_document(
             String button, String kind, Map<String, String> values) {
         wizard.complete();
-        assertThat(wizard.add(button).labels()).contains("File in the job's folder");
+        assertThat(wizard.add(button).labels()).contains("File in the run folder");
         Map<String, String> form = new LinkedHashMap<>();
         values.forEach((field, value) -> form.put("steps/0/" + field, value));
         form.putAll(Map.of("steps/0/file", "x.csv", "steps/0/shown", "true", "go", "done"));

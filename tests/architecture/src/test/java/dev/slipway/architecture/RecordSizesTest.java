@@ -52,7 +52,6 @@ class RecordSizesTest {
             Map.entry("web.operations.QueueView", 10L),
             Map.entry("web.operations.QueueView$PartitionRow", 12L),
             Map.entry("web.wizard.FieldView", 11L),
-            Map.entry("web.wizard.ReviewView$Step", 10L),
             Map.entry("web.wizard.StepPage", 12L)));
 
     @ArchTest

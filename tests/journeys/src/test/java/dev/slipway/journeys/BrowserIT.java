@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -69,7 +70,51 @@ class BrowserIT {
         browser.open(installation.url("/ui/jobs/" + failed));
         browser.screenshot("failed", 1280);
 
-        assertThat(browser.text()).contains("--scenarios").contains("Read the program's standard error");
+        assertThat(browser.text())
+                .contains("--scenarios")
+                .contains("Read what the program wrote to standard error")
+                .doesNotContain("mpirun", "Primary job");
+        assertThat(browser.count("details.aside")).as("mpirun's notes, folded").isEqualTo(1);
+        browser.click("details.aside summary");
+        assertThat(browser.text("details.aside pre")).contains("Primary job", "mpirun");
+        assertThat(browser.text("main pre.output").split("Primary job", -1))
+                .as("said once")
+                .hasSize(2);
+    }
+
+    /** Sends no file: the page itself tells that the file is too large. */
+    @Test
+    void a_file_that_is_too_large_is_told_at_its_field_before_it_is_sent() {
+        Path large = installation.write("large.xml", "x".repeat(4096));
+        browser.open(installation.url("/ui/drafts"));
+        String field = "input[type=file][name=document]";
+        assertThat(browser.text("#document-help")).matches("At most [0-9.]+ [KMG]iB\\.");
+        browser.script("document.querySelector('" + field + "').dataset.largest = 1000");
+        browser.element(field).sendKeys(large.toString());
+
+        assertThat(browser.text("#document-problem")).startsWith("This file has 4.0 KiB, but the limit is");
+        browser.click(".opening button[type=submit]");
+        assertThat(browser.address()).as("nothing was sent").endsWith("/ui/drafts");
+        assertThat(browser.count("#document-problem")).isEqualTo(1);
+    }
+
+    @Test
+    void the_audit_shows_who_signed_in_and_who_was_refused() {
+        try (Browser stranger = new Browser()) {
+            stranger.open(installation.url("/login"))
+                    .type("username", "operator")
+                    .type("password", "not the password")
+                    .submit("main button[type=submit]");
+            assertThat(stranger.address()).contains("refused");
+        }
+
+        browser.open(installation.url("/ui/operations/audit?kind=SIGN_IN_REFUSED"));
+        assertThat(browser.rows(".operations tbody tr")).first().satisfies(row -> assertThat(row)
+                .contains("Sign-in refused", "user name or password is wrong")
+                .anyMatch(cell -> cell.startsWith("operator")));
+        browser.open(installation.url("/ui/operations/audit?kind=SIGNED_IN"));
+        assertThat(browser.rows(".operations tbody tr"))
+                .anySatisfy(row -> assertThat(row).contains("Signed in").anyMatch(cell -> cell.startsWith("operator")));
     }
 
     @Test

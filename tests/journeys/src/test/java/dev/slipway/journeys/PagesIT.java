@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.AfterAll;
@@ -22,6 +23,13 @@ import org.openqa.selenium.Keys;
 class PagesIT {
     private static final int DESK = 1280;
     private static final int PHONE = 390;
+
+    /** A command of the toolkit, which nobody can type into a page. */
+    private static final Pattern COMMAND = Pattern.compile(
+            "slipway (submit|validate|list|show|status|results|retry|release|hold|cancel|output|user|seal|audit)\\b");
+
+    /** A setting of the operator's; the operator's own pages may name one. */
+    private static final Pattern SETTING = Pattern.compile("slipway\\.[a-z]");
 
     private static PopulatedInstallation populated;
     private static Browser browser;
@@ -75,7 +83,11 @@ class PagesIT {
         assertThat(browser.script("return performance.getEntriesByType('navigation')[0].responseStatus"))
                 .as("status of %s", page.path())
                 .isEqualTo(page.name().equals("problem") ? 404L : 200L);
-        assertThat(browser.text()).as("what %s says", page.path()).doesNotContain("???");
+        assertThat(browser.text())
+                .as("what %s says", page.path())
+                .doesNotContain("???")
+                .doesNotContainPattern(COMMAND)
+                .doesNotContainPattern(page.user().equals(PopulatedInstallation.OPERATOR) ? COMMAND : SETTING);
     }
 
     private static void press(String button) {
@@ -111,6 +123,15 @@ class PagesIT {
                 wrong.querySelector('.pale').style.color = '#ccc';
                 wrong.querySelector('.bare').style.outline = 'none';
                 wrong.style.width = '2000px';
+                const narrow = document.createElement('div');
+                narrow.innerHTML = '<p class="narrow">unbreakable-words-in-a-narrow-box</p>'
+                  + '<p class="low">words<br>that<br>need<br>more<br>lines</p>'
+                  + '<p class="cut">words_that_are_cut_off_inside_of_their_box</p>'
+                  + '<svg width="40" height="20"><text y="15">a long label</text></svg>';
+                document.querySelector('main').append(narrow);
+                narrow.querySelector('.narrow').style.width = '60px';
+                narrow.querySelector('.low').style.height = '20px';
+                narrow.querySelector('.cut').style.cssText = 'width: 60px; overflow: hidden';
                 """);
 
         assertThat(Axe.violations(browser))
@@ -119,15 +140,25 @@ class PagesIT {
         assertThat(new Keyboard(browser).faults())
                 .anyMatch(fault -> fault.startsWith("not reached: ") && fault.contains("unreachable"))
                 .anyMatch(fault -> fault.startsWith("no visible focus: ") && fault.contains("bare"));
+        assertThat(Boxes.overflows(browser))
+                .anyMatch(text -> text.startsWith("unbreakable-words") && text.endsWith("right of p.narrow"))
+                .anyMatch(text -> text.startsWith("lines: below of p.low"))
+                .anyMatch(text -> text.contains("cut inside of p.cut"))
+                .anyMatch(text -> text.startsWith("a long label: right of svg"));
         assertThat(browser.view(PHONE, false).scrollsSideways()).isTrue();
     }
 
     @ParameterizedTest
     @MethodSource("pages")
-    void a_phone_shows_all_of_it_without_scrolling_sideways(SitePage page) {
+    void all_text_stays_in_its_box_and_a_phone_does_not_scroll_sideways(SitePage page) {
         open(page);
 
-        assertThat(browser.view(PHONE, false).scrollsSideways()).isFalse();
+        for (int width : new int[] {DESK, PHONE}) {
+            assertThat(Boxes.overflows(browser.view(width, false)))
+                    .as("%s, %d wide", page.path(), width)
+                    .isEmpty();
+        }
+        assertThat(browser.scrollsSideways()).isFalse();
         assertThat(browser.script("return [...document.querySelectorAll('td p + p')].filter(note =>"
                         + " note.getBoundingClientRect().left"
                         + " !== note.previousElementSibling.getBoundingClientRect().left).map(note =>"

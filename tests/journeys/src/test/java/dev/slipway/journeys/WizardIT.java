@@ -66,11 +66,10 @@ class WizardIT {
         Installation.await("the list of jobs", PATIENCE, () -> browser.address().endsWith("/ui/jobs"));
     }
 
-    /** Kills and starts the service, and signs in again: sessions end with the service, drafts do not. */
+    /** Kills and starts the service. Drafts outlive that, and so does the session of the page. */
     private void crash() {
         installation.killService();
         installation.startService();
-        signIn("operator", installation.password());
     }
 
     @Test
@@ -87,7 +86,7 @@ class WizardIT {
         String draft = browser.address().replaceAll("/resources.*", "");
         press("check");
         Installation.await(
-                "the draft to be kept", PATIENCE, () -> browser.text().contains("Nothing stands"));
+                "the draft to be kept", PATIENCE, () -> browser.text().contains("This page is complete"));
         crash();
         browser.open(draft + "/resources");
         assertThat(browser.element("[name=wallTime]").getDomProperty("value")).isEqualTo("10 min");
@@ -104,7 +103,9 @@ class WizardIT {
         Installation.await("a row for one more", PATIENCE, () -> browser.count("[name='results/1/name']") == 1);
         result(1, "figures", "figures.csv", "risk-figures");
         go("next", "review");
-        assertThat(browser.text()).contains("Nothing stands against this job", "positions.csv.gz");
+        assertThat(browser.text())
+                .contains("This job can be submitted", "positions.csv.gz", "var-mc", "--scenarios", "10000", "10 min")
+                .contains("no estimate yet: no run of var-mc on", "Kept for download", "figures.csv");
         browser.submit("button[name=save][value=false]");
         Installation.await("the job", PATIENCE, () -> browser.address().contains("/ui/jobs/"));
 
@@ -187,7 +188,7 @@ class WizardIT {
         fill("name", "a secret of the operator's");
         press("check");
         Installation.await(
-                "the draft to be kept", PATIENCE, () -> browser.text().contains("Nothing stands"));
+                "the draft to be kept", PATIENCE, () -> browser.text().contains("This page is complete"));
         String draft = browser.address();
         String job = installation.submit(Documents.bareJob("operators-own", "var-mc", "--scenarios", "none"));
 
@@ -195,7 +196,7 @@ class WizardIT {
         browser.open(draft);
         assertThat(browser.text()).contains("there is no such draft").doesNotContain("a secret");
         browser.open(installation.url("/ui/drafts"));
-        assertThat(browser.text()).contains("None yet").doesNotContain("a secret");
+        assertThat(browser.text()).contains("You have no drafts").doesNotContain("a secret");
         browser.open(installation.url("/ui/jobs/" + job));
         assertThat(browser.text()).contains("there is no such job").doesNotContain("operators-own");
         browser.open(installation.url("/ui/operations/users"));

@@ -11,6 +11,7 @@ import dev.slipway.web.charts.Gantt;
 import dev.slipway.web.charts.ResultCharts;
 import dev.slipway.web.jobs.Badge;
 import dev.slipway.web.jobs.JobParts;
+import dev.slipway.web.jobs.RequestDifferences;
 import dev.slipway.web.results.MeasureName;
 import dev.slipway.web.results.MeasureOfDesks;
 import dev.slipway.web.results.RiskFigures;
@@ -38,17 +39,23 @@ class ComparePages {
         this.charts = charts;
     }
 
-    /** Compares two jobs, both of which the caller must be allowed to see. */
-    ComparisonView of(Caller caller, JobToken first, JobToken second) {
-        JobStatus a = desk.status(caller, first);
-        JobStatus b = desk.status(caller, second);
+    /** Compares two jobs, both of which the caller must be allowed to see, the earlier one first. */
+    ComparisonView of(Caller caller, JobToken one, JobToken other) {
+        JobStatus first = desk.status(caller, one);
+        JobStatus second = desk.status(caller, other);
+        return second.accepted().isBefore(first.accepted())
+                ? inOrder(caller, second, first)
+                : inOrder(caller, first, second);
+    }
+
+    private ComparisonView inOrder(Caller caller, JobStatus a, JobStatus b) {
         Instant now = clock.instant();
         long scale = Math.max(Gantt.span(a.phases(), now), Gantt.span(b.phases(), now));
         ResultCharts.Pair results = charts.pair(results(caller, a), results(caller, b));
         return new ComparisonView(
                 side(a, now, scale),
                 side(b, now, scale),
-                RequestDifferences.of(desk.request(caller, first), desk.request(caller, second)),
+                RequestDifferences.of(desk.request(caller, a.token()), desk.request(caller, b.token())),
                 results.chart(),
                 results.busy(),
                 figures(results.a().ofAll(), results.b().ofAll()),

@@ -4,6 +4,7 @@ import dev.slipway.web.Readable;
 import dev.slipway.web.charts.Gantt;
 import dev.slipway.web.charts.PairedHistogram;
 import dev.slipway.web.jobs.JobView;
+import dev.slipway.web.jobs.RequestDifferences.Difference;
 import dev.slipway.web.results.MeasureOfDesks;
 import java.util.List;
 
@@ -38,16 +39,6 @@ public record ComparisonView(
             Readable.Moment accepted,
             Gantt gantt,
             JobView.Run run) {}
-
-    /**
-     * Describes a part in which the requests differ.
-     *
-     * @param of JOB, IN, OUT or RESULT
-     * @param name of the step or result, or number of the line; empty for a part that a job has once
-     * @param label the key of the words for the part
-     * @param a the part of the first request, {@code b} that of the second; empty where a request lacks the part
-     */
-    public record Difference(String of, String name, String label, String a, String b) {}
 
     /**
      * Compares a figure of both runs.

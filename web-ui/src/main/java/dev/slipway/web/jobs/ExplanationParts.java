@@ -4,21 +4,17 @@ import dev.slipway.desk.Caller;
 import dev.slipway.desk.status.Explanation;
 import dev.slipway.desk.status.JobStatus;
 import dev.slipway.job.JobState;
+import dev.slipway.web.PageWords;
 import dev.slipway.web.Readable;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Turns the desk's explanation, and what the desk lets a caller do, into the parts of a {@link JobView}. */
 final class ExplanationParts {
     private ExplanationParts() {}
 
-    /** The command of the toolkit that does what a button of the page does. */
-    private static final Pattern BUTTON = Pattern.compile(": `slipway (release|retry) [^`]+`");
-
-    static JobView.Why why(Explanation explanation, JobStatus job, JobView.Actions actions) {
+    static JobView.Why why(Explanation explanation, JobStatus job) {
         return new JobView.Why(
-                explanation.headline(),
-                explanation.waitsFor().orElse(""),
+                PageWords.times(explanation.headline()),
+                PageWords.times(explanation.waitsFor().orElse("")),
                 explanation.position().map(String::valueOf).orElse(""),
                 explanation.about(),
                 job.held()
@@ -26,15 +22,7 @@ final class ExplanationParts {
                                 + Readable.moment(hold.since()).text())
                         .orElse(""),
                 explanation.trouble().map(ExplanationParts::trouble).orElse(null),
-                remedy(explanation.remedy(), actions));
-    }
-
-    /** Leaves the command out where the page has a button for it. */
-    private static String remedy(String remedy, JobView.Actions actions) {
-        return BUTTON.matcher(remedy)
-                .replaceAll(command -> (command.group(1).equals("release") ? actions.release() : actions.retry())
-                        ? ""
-                        : Matcher.quoteReplacement(command.group()));
+                explanation.remedy());
     }
 
     private static JobView.Trouble trouble(Explanation.Trouble trouble) {
@@ -45,7 +33,7 @@ final class ExplanationParts {
                 trouble.owner().word(),
                 trouble.problem().code().id(),
                 trouble.problem().message(),
-                trouble.problem().detail() == null ? "" : trouble.problem().detail());
+                LauncherNotes.of(trouble.problem().detail()).own());
     }
 
     static JobView.Actions actions(Caller caller, JobStatus job) {

@@ -5,10 +5,15 @@ import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.JobSummary;
 import dev.slipway.desk.status.Explanation;
 import dev.slipway.desk.status.GroupStatus;
+import dev.slipway.desk.status.JobStatus;
+import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.web.Readable;
+import dev.slipway.web.charts.Gantt;
 import java.time.Clock;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.springframework.stereotype.Component;
 
 /** Puts a group's page together from the desk's answers. */
@@ -44,7 +49,8 @@ class GroupPages {
                                 failure.element(),
                                 failure.problem().message()))
                         .toList(),
-                list(caller, group, wanted));
+                list(caller, group, wanted),
+                elements(caller, group, wanted));
     }
 
     private static JobView.Actions actions(Caller caller, GroupStatus group, boolean closed) {
@@ -55,6 +61,32 @@ class GroupPages {
                 change && !closed,
                 change && closed && caller.maySubmit(),
                 false);
+    }
+
+    private Map<String, GroupView.Element> elements(Caller caller, GroupStatus group, int wanted) {
+        List<JobToken> members = members(caller, group, JobListView.page(wanted, group.size())).stream()
+                .map(JobSummary::token)
+                .toList();
+        List<List<RequestDifferences.Text>> values = RequestDifferences.apart(
+                members.stream().map(token -> desk.request(caller, token)).toList());
+        Map<String, GroupView.Element> elements = new LinkedHashMap<>();
+        for (int i = 0; i < members.size(); i++) {
+            elements.put(members.get(i).value(), element(caller, members.get(i), values.get(i)));
+        }
+        return elements;
+    }
+
+    private GroupView.Element element(Caller caller, JobToken token, List<RequestDifferences.Text> values) {
+        JobStatus job = desk.status(caller, token);
+        boolean kept = job.state() == JobState.CLOSED && !job.resultsExpired();
+        return new GroupView.Element(
+                values,
+                Gantt.of(job.phases(), clock.instant()).total(),
+                kept
+                        ? desk.results(caller, token).stream()
+                                .map(result -> JobParts.result(result, null))
+                                .toList()
+                        : List.of());
     }
 
     private JobListView list(Caller caller, GroupStatus group, int wanted) {

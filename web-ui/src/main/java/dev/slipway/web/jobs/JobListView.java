@@ -78,7 +78,7 @@ public record JobListView(List<Row> rows, String query, int page, int pages, lon
                                 job.standing().held()),
                         job.standing().held(),
                         job.standing().cluster().flatMap(RunAtCluster::words).orElse("")),
-                Readable.duration(Duration.between(job.accepted(), now)),
+                Readable.about(Duration.between(job.accepted(), now)),
                 Readable.moment(job.accepted()),
                 job.membership().map(one -> one.group().value()).orElse(""),
                 job.membership().map(Membership::element).orElse(0));

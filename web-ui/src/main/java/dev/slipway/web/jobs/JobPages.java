@@ -76,7 +76,7 @@ class JobPages {
                 Readable.moment(job.since()),
                 job.run().cluster().map(JobParts::atCluster).orElse(null),
                 job.state() != JobState.CLOSED,
-                ExplanationParts.why(desk.explain(caller, job.token()), job, actions),
+                ExplanationParts.why(desk.explain(caller, job.token()), job),
                 actions,
                 Gantt.of(job.phases(), clock.instant()));
     }

@@ -11,10 +11,11 @@ import java.util.Arrays;
  *
  * @param name name of the stream in routes and texts: stdout or stderr
  * @param text its last lines, free of control characters that a page cannot hold
+ * @param notes what mpirun wrote around them; may be empty
  * @param cut whether more text stands before these lines
  * @param next offset of the byte after them
  */
-public record OutputTailView(String name, String text, boolean cut, long next) {
+public record OutputTailView(String name, String text, String notes, boolean cut, long next) {
     private static final int SIZE = 8 * 1024;
 
     /** Reads a stream by offset. */
@@ -41,7 +42,8 @@ public record OutputTailView(String name, String text, boolean cut, long next) {
     private static OutputTailView of(String name, long start, byte[] bytes) {
         int line = start == 0 ? 0 : lineStart(bytes);
         OutputPiece piece = OutputPiece.of(start + line, Arrays.copyOfRange(bytes, line, bytes.length), false);
-        return new OutputTailView(name, piece.text(), start > 0, piece.next());
+        LauncherNotes parts = LauncherNotes.of(piece.text());
+        return new OutputTailView(name, parts.own(), parts.notes(), start > 0, piece.next());
     }
 
     /** Finds the length of a stream that may be long and tells it only by its pieces: by doubling, then by halving. */

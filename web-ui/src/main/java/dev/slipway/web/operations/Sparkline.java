@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Draws the latencies of a place's last answers as a line, in {@code viewBox} units; the newest stands at the right.
+ * Draws the latencies of a place's last answers as a line, in {@code viewBox} units; the newest stands at the
+ * right, the oldest at the left.
  * Where the place did not let the service in, the line breaks and a mark stands in the gap.
  *
  * @param line the {@code d} of a path; empty without a good answer
@@ -18,7 +19,7 @@ public record Sparkline(String line, List<Mark> marks, String slowest) {
     static final double WIDTH = 120;
     static final double FLOOR = 26;
     private static final double TOP = 4;
-    private static final double STEP = 4;
+    private static final double EDGE = 3;
 
     /** Marks one answer that stands apart. */
     public record Mark(double x, double y, boolean bad) {}
@@ -29,9 +30,10 @@ public record Sparkline(String line, List<Mark> marks, String slowest) {
         StringBuilder line = new StringBuilder();
         List<Mark> marks = new ArrayList<>();
         boolean drawing = false;
+        double step = answers.size() < 2 ? 0 : (WIDTH - 2 * EDGE) / (answers.size() - 1);
         for (int i = 0; i < answers.size(); i++) {
             Answer answer = answers.get(i);
-            double x = WIDTH - 3 - STEP * (answers.size() - 1 - i);
+            double x = Math.round((WIDTH - EDGE - step * (answers.size() - 1 - i)) * 10) / 10.0;
             if (good(answer)) {
                 double y = height(answer.took(), slowest.orElseThrow());
                 line.append(drawing ? 'L' : 'M').append(x).append(' ').append(y);

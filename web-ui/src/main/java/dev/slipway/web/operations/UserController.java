@@ -117,6 +117,13 @@ class UserController {
         return changed(name, "users.changed", told);
     }
 
+    @PostMapping("/{name}/remove")
+    String remove(Caller caller, @PathVariable String name, RedirectAttributes told) {
+        desk.remove(caller, name);
+        told.addFlashAttribute("told", "users.removed");
+        return "redirect:/ui/operations/users";
+    }
+
     /** @param what the key of the message about the change */
     private static String changed(String name, String what, RedirectAttributes told) {
         told.addFlashAttribute("told", what);

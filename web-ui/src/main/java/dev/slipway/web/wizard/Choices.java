@@ -4,16 +4,19 @@ import dev.slipway.account.UserDesk;
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.Offer;
 import dev.slipway.form.Field;
+import dev.slipway.form.StepKind;
 import dev.slipway.grant.Grants;
 import dev.slipway.request.Demand;
 import dev.slipway.run.ApplicationFolders;
 import dev.slipway.run.Partition;
 import dev.slipway.staging.Place;
+import dev.slipway.web.Readable;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.springframework.stereotype.Component;
+import org.springframework.ui.Model;
 
 /** Lists the choices that this installation offers a user. */
 @Component
@@ -76,7 +79,17 @@ public class Choices {
         return programs.programs();
     }
 
-    long largestUpload() {
-        return offer.limits().uploadBytes();
+    /** Tells a page with a field for a file how large the file may be. */
+    void tellLargestFile(Model model) {
+        long largest = offer.limits().uploadBytes();
+        model.addAttribute("largest", largest);
+        model.addAttribute("limit", Readable.bytes(largest));
+    }
+
+    /** Returns whether the user's jobs may name a place for each field of the kind that needs one. */
+    boolean hasPlaces(Caller caller, StepKind kind) {
+        return kind.fields().stream()
+                .flatMap(field -> places(caller, field.input()).stream())
+                .noneMatch(List::isEmpty);
     }
 }

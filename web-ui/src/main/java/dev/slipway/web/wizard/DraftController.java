@@ -30,11 +30,13 @@ class DraftController {
     private final DraftDesk desk;
     private final JobDesk jobs;
     private final OpenDrafts drafts;
+    private final Choices choices;
 
-    DraftController(DraftDesk desk, JobDesk jobs, OpenDrafts drafts) {
+    DraftController(DraftDesk desk, JobDesk jobs, OpenDrafts drafts, Choices choices) {
         this.desk = desk;
         this.jobs = jobs;
         this.drafts = drafts;
+        this.choices = choices;
     }
 
     /**
@@ -56,6 +58,7 @@ class DraftController {
     String list(Caller caller, Model model) {
         List<Row> rows = desk.list(caller).stream().map(Row::of).toList();
         model.addAttribute("drafts", rows);
+        choices.tellLargestFile(model);
         return "wizard/drafts";
     }
 

@@ -2,6 +2,7 @@ package dev.slipway.web.wizard;
 
 import dev.slipway.draft.Draft;
 import dev.slipway.form.CheckedForm;
+import dev.slipway.form.FormProblem;
 import dev.slipway.form.JobForm;
 import java.util.Arrays;
 import java.util.List;
@@ -19,7 +20,7 @@ public record DraftView(String id, int version, String name, String page, List<E
     /**
      * Names one page in the list of pages.
      *
-     * @param sound whether the values on the page are free of problems
+     * @param sound whether the page is done and right
      */
     public record Entry(String id, int number, boolean current, boolean sound) {}
 
@@ -27,13 +28,15 @@ public record DraftView(String id, int version, String name, String page, List<E
         CheckedForm checked = form.checked();
         List<Entry> pages = Arrays.stream(WizardPage.values())
                 .map(page -> new Entry(
-                        page.id(),
-                        page.ordinal() + 1,
-                        page == open,
-                        page == WizardPage.REVIEW
-                                ? checked.problems().isEmpty()
-                                : page.problems(form, checked.problems()).isEmpty()))
+                        page.id(), page.ordinal() + 1, page == open, isSound(page, draft, form, checked.problems())))
                 .toList();
         return new DraftView(draft.id().value(), draft.version(), form.value("name"), open.id(), pages, elsewhere);
+    }
+
+    /** Returns whether a page is done and right. A page without any input is not done: nobody may have looked at it. */
+    private static boolean isSound(WizardPage page, Draft draft, JobForm form, List<FormProblem> problems) {
+        return page == WizardPage.REVIEW
+                ? problems.isEmpty() && draft.job().isPresent()
+                : page.isFilledIn(form) && page.problems(form, problems).isEmpty();
     }
 }

@@ -76,8 +76,14 @@ class FieldViews {
                 problem.map(FormProblem::hint).orElse(""));
     }
 
-    /** Returns the help of a field. Where partitions take different demands, the choice of a partition says so. */
+    /**
+     * Returns the help of a field. Where partitions take different demands, the choice of a partition says so, and a
+     * choice of places says why there are none.
+     */
     private String help(Scope scope, Field field) {
+        if (choices.places(scope.caller(), field.input()).filter(List::isEmpty).isPresent()) {
+            return text("choose.nothing." + field.input());
+        }
         String help = words(scope.kind(), field.name(), "help").orElse("");
         return field.name().equals("partition") && choices.takesDemands()
                 ? help + " " + text("help.partition.demands")

@@ -9,8 +9,17 @@ import java.util.Set;
 
 /** Describes the program that a job starts and the files that it keeps, as the review shows them to the author. */
 public final class LaunchView {
-    private static final Set<String> SHOWN =
-            Set.of("executable", "arguments", "environment", "processes", "partition", "wallTime", "checkpoint");
+    private static final Set<String> SHOWN = Set.of(
+            "executable",
+            "arguments",
+            "environment",
+            "processes",
+            "partition",
+            "wallTime",
+            "memory",
+            "processMemory",
+            "processLimit",
+            "checkpoint");
 
     /** The usual value of a choice, which the review leaves out like an empty field. */
     private static final String ANY = "any";
@@ -19,7 +28,8 @@ public final class LaunchView {
      * Fields that the review shows even when empty. The bundle has words for the empty value under
      * {@code review.unset.FIELD}.
      */
-    private static final Set<String> TOLD_WHEN_EMPTY = Set.of("partition", "wallTime");
+    private static final Set<String> TOLD_WHEN_EMPTY =
+            Set.of("arguments", "partition", "processes", "wallTime", "memory");
 
     private LaunchView() {}
 
@@ -29,7 +39,12 @@ public final class LaunchView {
      * @param field as the bundle names it
      * @param value as it was typed; empty where the service has a value of its own
      */
-    public record Line(String field, String value) {}
+    public record Line(String field, String value) {
+        /** Returns the lines of the value, such as the arguments of a program. */
+        public List<String> words() {
+            return value.lines().toList();
+        }
+    }
 
     /** Returns the lines of {@code form}, in the order of the fields. */
     static List<Line> of(JobForm form) {

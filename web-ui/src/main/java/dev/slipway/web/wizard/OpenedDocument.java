@@ -25,7 +25,8 @@ record OpenedDocument(Optional<JobForm> form, List<DocumentProblem> problems) {
         } else if (read instanceof ReadDocument.Swept swept) {
             return refused(
                     "the document is a sweep of " + swept.requests().size() + " jobs, and the wizard holds one",
-                    "Submit it as it is: `slipway submit FILE`; any of its jobs can be run again with changes.");
+                    "Open a document of a single job, or have a program submit the sweep; then any of its jobs can be"
+                            + " run again with changes.");
         }
         return new OpenedDocument(Optional.empty(), read.problems());
     }
@@ -37,8 +38,7 @@ record OpenedDocument(Optional<JobForm> form, List<DocumentProblem> problems) {
                 ? new OpenedDocument(Optional.of(form), warnings)
                 : refused(
                         "the document holds something that the wizard cannot show",
-                        "Change it in a text editor: `slipway validate FILE` checks it,"
-                                + " `slipway submit FILE` sends it.");
+                        "Change the file in a text editor, and have a program submit it.");
     }
 
     private static OpenedDocument refused(String message, String hint) {

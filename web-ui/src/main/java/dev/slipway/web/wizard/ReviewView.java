@@ -13,7 +13,7 @@ import java.util.List;
  * @param obstacles that stand against the job now
  * @param notes further facts that the author should know
  * @param steps of the plan, each with its problems
- * @param stageIn estimated time of stage-in, in words; empty if unknown
+ * @param times that the job is expected to take
  * @param ready whether the job has no obstacle
  */
 public record ReviewView(
@@ -23,7 +23,7 @@ public record ReviewView(
         List<Problem> obstacles,
         List<String> notes,
         List<Step> steps,
-        String stageIn,
+        Times times,
         boolean ready) {
 
     /**
@@ -33,6 +33,19 @@ public record ReviewView(
      */
     public record Todo(String path, String message, String hint) {}
 
+    /** Returns the steps of one direction. */
+    public List<Step> steps(String direction) {
+        return steps.stream().filter(step -> step.direction().equals(direction)).toList();
+    }
+
+    /** Holds estimated times in words, with their bases; empty without an estimate. */
+    public record Times(String stageIn, String run) {
+        static final Times NONE = new Times("", "");
+    }
+
+    /** Holds what a step is expected to move, and for how long; each is empty if unknown. */
+    public record Expected(String size, String rows, String time, String basis) {}
+
     /** Describes a step of the plan. */
     public record Step(
             String name,
@@ -40,9 +53,7 @@ public record ReviewView(
             int group,
             String place,
             String file,
-            String size,
-            String rows,
-            String time,
+            Expected expected,
             List<Problem> problems,
             List<String> notes) {}
 }

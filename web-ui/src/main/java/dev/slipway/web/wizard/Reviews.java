@@ -63,7 +63,7 @@ class Reviews {
     }
 
     private static ReviewView unfinished(List<ReviewView.Todo> problems) {
-        return new ReviewView(problems, "", List.of(), List.of(), List.of(), List.of(), "", false);
+        return new ReviewView(problems, "", List.of(), List.of(), List.of(), List.of(), ReviewView.Times.NONE, false);
     }
 
     private static ReviewView.Todo todo(JobForm form, FormProblem problem) {
@@ -90,10 +90,18 @@ class Reviews {
                     plan.problems(),
                     plan.notes(),
                     plan.steps().stream().map(Reviews::step).toList(),
-                    plan.stageIn().words(),
+                    new ReviewView.Times(plan.stageIn().words(), plan.run().words()),
                     plan.ready());
         } catch (ProblemException e) {
-            return new ReviewView(List.of(), text, warnings, List.of(e.problem()), List.of(), List.of(), "", false);
+            return new ReviewView(
+                    List.of(),
+                    text,
+                    warnings,
+                    List.of(e.problem()),
+                    List.of(),
+                    List.of(),
+                    ReviewView.Times.NONE,
+                    false);
         }
     }
 
@@ -104,9 +112,11 @@ class Reviews {
                 step.orderGroup(),
                 step.place(),
                 step.file(),
-                step.bytes().isPresent() ? Readable.bytes(step.bytes().getAsLong()) : "",
-                step.rows().isPresent() ? Readable.count(step.rows().getAsLong()) : "",
-                step.time().map(Estimate::words).orElse(""),
+                new ReviewView.Expected(
+                        step.bytes().isPresent() ? Readable.bytes(step.bytes().getAsLong()) : "",
+                        step.rows().isPresent() ? Readable.count(step.rows().getAsLong()) : "",
+                        step.time().map(Estimate::span).orElse(""),
+                        step.time().flatMap(Estimate::from).orElse("")),
                 step.problems(),
                 step.notes());
     }

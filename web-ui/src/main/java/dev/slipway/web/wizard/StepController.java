@@ -38,13 +38,21 @@ class StepController {
     private final FieldViews fields;
     private final StepPasswords passwords;
     private final StepTrials trials;
+    private final Choices choices;
 
-    StepController(OpenDrafts drafts, JobDesk jobs, FieldViews fields, StepPasswords passwords, StepTrials trials) {
+    StepController(
+            OpenDrafts drafts,
+            JobDesk jobs,
+            FieldViews fields,
+            StepPasswords passwords,
+            StepTrials trials,
+            Choices choices) {
         this.drafts = drafts;
         this.jobs = jobs;
         this.fields = fields;
         this.passwords = passwords;
         this.trials = trials;
+        this.choices = choices;
     }
 
     @PostMapping
@@ -202,6 +210,7 @@ class StepController {
                         step,
                         fields.of(scope, step.kind().fields()),
                         step.kind().direction() == Direction.IN ? fields.of(scope, ContractFields.FIELDS) : List.of()));
+        choices.tellLargestFile(model);
         model.addAttribute("checked", checked && problems.isEmpty());
         model.addAttribute(
                 "whole",

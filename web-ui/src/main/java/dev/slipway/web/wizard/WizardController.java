@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
@@ -32,11 +33,13 @@ class WizardController {
     private final OpenDrafts drafts;
     private final FieldViews fields;
     private final LaunchCheck launches;
+    private final Choices choices;
 
-    WizardController(OpenDrafts drafts, FieldViews fields, LaunchCheck launches) {
+    WizardController(OpenDrafts drafts, FieldViews fields, LaunchCheck launches, Choices choices) {
         this.drafts = drafts;
         this.fields = fields;
         this.launches = launches;
+        this.choices = choices;
     }
 
     @GetMapping
@@ -130,12 +133,13 @@ class WizardController {
         }
         page.steps().ifPresent(direction -> {
             model.addAttribute("steps", StepView.of(form, direction, all));
-            model.addAttribute(
-                    "kinds",
-                    Arrays.stream(StepKind.values())
-                            .filter(kind -> kind.direction() == direction)
-                            .map(StepKind::id)
-                            .toList());
+            Map<Boolean, List<String>> kinds = Arrays.stream(StepKind.values())
+                    .filter(kind -> kind.direction() == direction)
+                    .collect(Collectors.partitioningBy(
+                            kind -> choices.hasPlaces(caller, kind),
+                            Collectors.mapping(StepKind::id, Collectors.toList())));
+            model.addAttribute("kinds", kinds.get(true));
+            model.addAttribute("placeless", kinds.get(false));
         });
         if (page == WizardPage.STAGE_OUT) {
             model.addAttribute("results", resultRows(caller, form, problems));

@@ -75,6 +75,14 @@ enum WizardPage {
         return values()[Math.max(ordinal() - 1, 0)];
     }
 
+    /** Returns whether the page holds anything that a new form does not. */
+    boolean isFilledIn(JobForm form) {
+        JobForm blank = JobForm.blank();
+        return fields.stream().anyMatch(field -> !form.value(field).equals(blank.value(field)))
+                || form.steps().stream().anyMatch(step -> step.kind().direction() == direction)
+                || this == STAGE_OUT && !form.results().isEmpty();
+    }
+
     /** Returns the problems that can be mended on this page, or on the page of one of its steps. */
     List<FormProblem> problems(JobForm form, List<FormProblem> all) {
         return all.stream().filter(problem -> of(form, problem.field()) == this).toList();

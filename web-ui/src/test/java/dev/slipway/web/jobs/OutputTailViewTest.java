@@ -14,8 +14,8 @@ class OutputTailViewTest {
 
     @Test
     void short_output_is_shown_whole() {
-        assertThat(tail("one\ntwo\n")).isEqualTo(new OutputTailView("stdout", "one\ntwo\n", false, 8));
-        assertThat(tail("")).isEqualTo(new OutputTailView("stdout", "", false, 0));
+        assertThat(tail("one\ntwo\n")).isEqualTo(new OutputTailView("stdout", "one\ntwo\n", "", false, 8));
+        assertThat(tail("")).isEqualTo(new OutputTailView("stdout", "", "", false, 0));
     }
 
     @ParameterizedTest
@@ -43,7 +43,7 @@ class OutputTailViewTest {
             return bytes;
         });
 
-        assertThat(tail).isEqualTo(new OutputTailView("stdout", "x".repeat(8192), true, length));
+        assertThat(tail).isEqualTo(new OutputTailView("stdout", "x".repeat(8192), "", true, length));
     }
 
     @Test

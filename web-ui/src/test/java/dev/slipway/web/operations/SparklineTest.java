@@ -25,10 +25,10 @@ class SparklineTest {
     }
 
     @Test
-    void the_newest_stands_at_the_right_and_the_slowest_at_the_top() {
+    void the_line_fills_its_width_with_the_newest_at_the_right_and_the_slowest_at_the_top() {
         Sparkline spark = of(10, 20, 5);
 
-        assertThat(spark.line()).isEqualTo("M109.0 15.0L113.0 4.0L117.0 20.5");
+        assertThat(spark.line()).isEqualTo("M3.0 15.0L60.0 4.0L117.0 20.5");
         assertThat(spark.marks()).containsExactly(new Sparkline.Mark(117, 20.5, false));
         assertThat(spark.slowest()).isEqualTo("20 ms");
     }
@@ -37,8 +37,8 @@ class SparklineTest {
     void the_line_breaks_where_the_place_did_not_let_us_in() {
         Sparkline spark = of(10, 10, -9000, 10);
 
-        assertThat(spark.line()).isEqualTo("M105.0 4.0L109.0 4.0M117.0 4.0");
-        assertThat(spark.marks()).containsExactly(new Sparkline.Mark(113, 4, true), new Sparkline.Mark(117, 4, false));
+        assertThat(spark.line()).isEqualTo("M3.0 4.0L41.0 4.0M117.0 4.0");
+        assertThat(spark.marks()).containsExactly(new Sparkline.Mark(79, 4, true), new Sparkline.Mark(117, 4, false));
         assertThat(spark.slowest()).as("of the good ones").isEqualTo("10 ms");
     }
 
@@ -51,7 +51,7 @@ class SparklineTest {
 
     @Test
     void answers_in_no_time_lie_on_the_floor() {
-        assertThat(of(0, 0).line()).isEqualTo("M113.0 26.0L117.0 26.0");
+        assertThat(of(0, 0).line()).isEqualTo("M3.0 26.0L117.0 26.0");
         assertThat(Sparkline.words(Duration.ofNanos(900))).isEqualTo("< 1 ms");
     }
 }

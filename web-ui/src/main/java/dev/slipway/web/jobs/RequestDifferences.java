@@ -1,9 +1,8 @@
-package dev.slipway.web.comparison;
+package dev.slipway.web.jobs;
 
 import dev.slipway.form.JobForm;
 import dev.slipway.form.StepForm;
 import dev.slipway.request.JobRequest;
-import dev.slipway.web.comparison.ComparisonView.Difference;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,10 +10,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds the differences between two requests, in the words of the forms in which requests are typed. A sealed password
+ * Finds the differences between requests, in the words of the forms in which requests are typed. A sealed password
  * is never shown.
  */
-final class RequestDifferences {
+public final class RequestDifferences {
     private static final String SEALED = "sealed";
     private static final Map<String, String> OTHER_LABELS = Map.of(
             "sha256",
@@ -32,6 +31,24 @@ final class RequestDifferences {
     private RequestDifferences() {}
 
     /**
+     * Describes a part in which the requests differ.
+     *
+     * @param of JOB, IN, OUT or RESULT
+     * @param name of the step or result, or number of the line; empty for a part that a job has once
+     * @param label the key of the words for the part
+     * @param a the part of the first request, {@code b} that of the second; empty where a request lacks the part
+     */
+    public record Difference(String of, String name, String label, String a, String b) {}
+
+    /**
+     * Holds one text of a request.
+     *
+     * @param name of the step or result, or number of the line; may be empty
+     * @param label key of the words for the text
+     */
+    public record Text(String name, String label, String value) {}
+
+    /**
      * Names a text of a request.
      *
      * @param of JOB, IN, OUT or RESULT
@@ -44,7 +61,7 @@ final class RequestDifferences {
     }
 
     /** Returns the differences in the order of the first request. */
-    static List<Difference> of(JobRequest a, JobRequest b) {
+    public static List<Difference> of(JobRequest a, JobRequest b) {
         Map<Key, String> left = texts(JobForm.of(a));
         Map<Key, String> right = texts(JobForm.of(b));
         Set<Key> keys = new LinkedHashSet<>(left.keySet());
@@ -53,6 +70,27 @@ final class RequestDifferences {
                 .map(key -> new Difference(
                         key.of(), key.name(), key.label(), left.getOrDefault(key, ""), right.getOrDefault(key, "")))
                 .filter(each -> !each.a().equals(each.b()))
+                .toList();
+    }
+
+    /**
+     * Returns for each of the requests its own texts, as far as not all requests have the same; empty for requests
+     * without any difference.
+     */
+    static List<List<Text>> apart(List<JobRequest> requests) {
+        List<Map<Key, String>> all = requests.stream()
+                .map(JobForm::of)
+                .map(RequestDifferences::texts)
+                .toList();
+        Set<Key> keys = new LinkedHashSet<>();
+        all.forEach(texts -> keys.addAll(texts.keySet()));
+        keys.removeIf(key -> key.field().equals("name")
+                || all.stream().map(texts -> texts.get(key)).distinct().count() == 1);
+        return all.stream()
+                .map(texts -> keys.stream()
+                        .filter(texts::containsKey)
+                        .map(key -> new Text(key.name(), key.label(), texts.get(key)))
+                        .toList())
                 .toList();
     }
 

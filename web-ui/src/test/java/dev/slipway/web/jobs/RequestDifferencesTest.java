@@ -1,4 +1,4 @@
-package dev.slipway.web.comparison;
+package dev.slipway.web.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,7 +16,7 @@ import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
-import dev.slipway.web.comparison.ComparisonView.Difference;
+import dev.slipway.web.jobs.RequestDifferences.Difference;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
