@@ -115,8 +115,8 @@ static int check_options(struct run_options *options) {
         return wrong("--munge is the absolute path of a socket, for --cluster", options->munge);
     if ((options->ssh == NULL) != (options->hosts == NULL) || (options->ssh != NULL && !options->cluster))
         return wrong("--ssh and --hosts go together, with --cluster", NULL);
-    if (options->ssh != NULL && (options->ssh[0] != '/' || options->hide != NULL))
-        return wrong("--ssh is an absolute path, whose folder is the one that is hidden", options->ssh);
+    if (options->ssh != NULL && options->ssh[0] != '/')
+        return wrong("--ssh is an absolute path", options->ssh);
     if (options->again && (!options->cluster || !options->foreground || options->uid != SAME_IDENTITY))
         return wrong("--again goes with --foreground --cluster, as the user of the run", NULL);
     if (options->cpu_weight > 10000)
@@ -133,8 +133,8 @@ static int run_with(struct run_options *options) {
         return wrong("run needs --stdout and --stderr", NULL);
     const int status = check_options(options);
     char *folder = options->ssh != NULL ? strdup(options->ssh) : NULL;
-    if (status == EXIT_DONE && folder != NULL)
-        options->hide = dirname(folder); /* the keys lie beside the settings */
+    if (status == EXIT_DONE && folder != NULL && options->hide == NULL)
+        options->hide = dirname(folder); /* without --hide, the keys lie beside the settings */
     const int ended = status == EXIT_DONE ? command_run(options) : status;
     free(folder);
     return ended;

@@ -61,6 +61,7 @@ CONF
         kill -0 $! 2>/dev/null || { echo "sshd does not start: $(cat "server-$i.log")"; exit 1; }
     done
 done
+config=$top/keys/config hide=
 printf '10.77.0.%s slots=2\n' 1 2 3 >hosts # both mpirun's host list and that of the guard
 
 # start MPIRUN_ARGUMENT...: a run in $f. The variables:
@@ -74,7 +75,7 @@ start() {
         OMPI_MCA_oob_tcp_keepalive_time=2 OMPI_MCA_oob_tcp_keepalive_intvl=1 OMPI_MCA_oob_tcp_keepalive_probes=3 \
         OMPI_MCA_oob_tcp_if_include=10.77.0.0/24 OMPI_MCA_btl_tcp_if_include=10.77.0.0/24 \
         OMPI_MCA_orte_default_hostfile="$top/hosts" OMPI_MCA_orte_tmpdir_base=/tmp HOME="$f/tmp" TMPDIR=/tmp \
-        "$guard" run --cluster --ssh "$top/keys/config" --hosts "$top/hosts" --folder "$f" --grace 4 --tmp tmp \
+        "$guard" run --cluster --ssh "$config" $hide --hosts "$top/hosts" --folder "$f" --grace 4 --tmp tmp \
         --stdout "$f/work/out" --stderr "$f/work/err" --chdir "$f/work" $drops -- "$mpirun" "$@" || fail "run says $?"
 }
 # start_mpich WORDS MPIRUN_ARGUMENT...: such a run under MPICH's mpirun, behind the WORDS, such as a test that MPICH makes
@@ -168,6 +169,9 @@ says_that_a_host_cannot_be_reached() {
 keeps_its_key_from_the_program() {
     local keep=$mpirun; mpirun='sh'; start -c "cat $top/keys/id; ls $top/keys; '$keep' -n 6 cat $top/keys/id"; mpirun=$keep; await 60 is_ended
     [ ! -s "$f/work/out" ] || fail "it read: $(cat "$f/work/out")"; [ "$(grep -c 'keys/id: ' "$f/work/err")" -ge 2 ] || fail "$(cat "$f/work/err")"
+}
+keeps_a_key_that_lies_apart_from_the_settings_from_the_program() {
+    cp keys/config apart; config=$top/apart hide="--hide $top/keys"; keeps_its_key_from_the_program; config=$top/keys/config hide=
 }
 reaches_hosts_of_its_list_only_and_by_a_guard_only() {
     local keep=$mpirun; mpirun='sh'
