@@ -39,7 +39,6 @@ import dev.slipway.run.Launcher;
 import dev.slipway.run.RunFolders;
 import dev.slipway.run.ScratchMeter;
 import dev.slipway.run.Storage;
-import dev.slipway.run.slurm.ClusterWay;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StagingProbe;
@@ -105,7 +104,7 @@ public final class Middleware implements AutoCloseable {
      * @param witness observes the kill points of effects
      * @param journals wraps the journal
      * @param heads keeps the heads of checkpoints outside of the store
-     * @param ways chooses how each cluster is reached
+     * @param ways how clusters and the hosts of lists are reached
      */
     public record World(
             StagingGateway gateway,
@@ -115,12 +114,10 @@ public final class Middleware implements AutoCloseable {
             Witness witness,
             UnaryOperator<JobJournal> journals,
             KeptHeads heads,
-            ClusterWay.Choice ways) {
-        private static final ClusterWay.Choice HERE = ClusterWay::here;
-
+            RunWays ways) {
         /** Makes a world without observers, which reaches clusters by commands on this machine. */
         public World(StagingGateway gateway, Optional<Launcher> launcher, Clock clock, Optional<Timer> timer) {
-            this(gateway, launcher, clock, timer, Witness.NONE, UnaryOperator.identity(), KeptHeads.NONE, HERE);
+            this(gateway, launcher, clock, timer, Witness.NONE, UnaryOperator.identity(), KeptHeads.NONE, RunWays.HERE);
         }
     }
 

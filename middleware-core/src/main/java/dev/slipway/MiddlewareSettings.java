@@ -4,6 +4,7 @@ import dev.slipway.desk.IntakeSettings;
 import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.dispatch.Partitions;
 import dev.slipway.queue.QueueSettings;
+import dev.slipway.run.HostList;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.PartitionKind;
@@ -45,14 +46,24 @@ public record MiddlewareSettings(
         require(
                 !results.startsWith(scratch) && !scratch.startsWith(results),
                 "results and scratch must lie apart: " + results + ", " + scratch);
-        Set<String> known = partitions.stream()
-                .filter(partition -> partition.kind() == PartitionKind.SLURM)
-                .map(Partition::name)
-                .collect(Collectors.toSet());
+        Set<String> known = named(partitions, PartitionKind.SLURM);
         require(
                 runs.clusterOfPartition().keySet().equals(known),
                 "the partitions of clusters are " + known + ", and clusters have queues for "
                         + runs.clusterOfPartition().keySet());
+        Set<String> listed = runs.lists().stream().map(HostList::partition).collect(Collectors.toSet());
+        require(
+                listed.equals(named(partitions, PartitionKind.HOSTS))
+                        && listed.size() == runs.lists().size(),
+                "the partitions of hosts are " + named(partitions, PartitionKind.HOSTS)
+                        + ", and lists of hosts are for " + listed);
+    }
+
+    private static Set<String> named(List<Partition> partitions, PartitionKind kind) {
+        return partitions.stream()
+                .filter(partition -> partition.kind() == kind)
+                .map(Partition::name)
+                .collect(Collectors.toSet());
     }
 
     /** Returns the settings of runs on this machine. */

@@ -2,8 +2,8 @@ package dev.slipway.desk;
 
 import dev.slipway.dispatch.ResultStore;
 import dev.slipway.job.Job;
-import dev.slipway.job.JobEvent.KeptResult;
 import dev.slipway.job.JobState;
+import dev.slipway.job.KeptResult;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;

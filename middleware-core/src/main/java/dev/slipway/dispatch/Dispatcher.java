@@ -87,12 +87,11 @@ public final class Dispatcher implements AutoCloseable {
         pools = new WorkerPools(settings);
         stoppages = decisions.stoppages();
         scheduler.drained(drained());
+        launcher = effects.launcher();
+        scheduler.room(launcher.freeSlots());
         probes = new Probes(effects.gateway()::probe, effects.answers(), pools.probers(), decisions.clock());
         clusters = new Probes(
-                cluster -> effects.launcher().check(cluster.name()),
-                effects.answers(),
-                pools.probers(),
-                decisions.clock());
+                cluster -> launcher.check(cluster.name()), effects.answers(), pools.probers(), decisions.clock());
         outages = new Outages(loop, probes, stoppages, settings, timer);
         turns = new StepTurns(settings.steps(), pools.movers());
         StorageSettings limits = storage.settings();
@@ -109,11 +108,11 @@ public final class Dispatcher implements AutoCloseable {
                         settings.stepsPerJob(),
                         new StagedQuota(limits.jobBytes(), limits.jobEntries()),
                         decisions.grants()));
-        launcher = effects.launcher();
         RunWatch watch = new RunWatch(launcher, timer, settings.poll(), this::look);
         CheckpointFolders checkpoints =
                 new CheckpointFolders(loop, journal, effects.folders(), limits.folderLifetime());
-        running = new RunPhase(loop, effects, checkpoints, partitions, pools.runners()::of, watch);
+        running = new RunPhase(
+                loop, effects, checkpoints, partitions, pools.runners()::of, new RunPhase.Pace(watch, this::turns));
         clusters.tell((cluster, found) -> loop.execute(() -> running.away().checked(cluster.name(), found)));
         cleaning =
                 new CleaningPhase(loop, effects.results(), effects.folders(), limits, new OwnerTurns(pools.cleaners()));

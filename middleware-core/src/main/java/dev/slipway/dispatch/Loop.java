@@ -307,6 +307,16 @@ final class Loop {
         }
     }
 
+    /** Lets the ready jobs of a partition wait, because its machines have no room for the first of them now. */
+    void noRoom(String partition) {
+        scheduler.noRoom(partition);
+    }
+
+    /** Tells the queue the free slots of partitions; returns whether jobs that had to wait may now be launched. */
+    boolean room(Map<String, Integer> free) {
+        return scheduler.room(free);
+    }
+
     static QueueEntry entry(Job job) {
         return new QueueEntry(
                 job.token(),

@@ -1,7 +1,7 @@
 package dev.slipway.dispatch;
 
 import dev.slipway.job.Job;
-import dev.slipway.job.JobEvent.KeptResult;
+import dev.slipway.job.KeptResult;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;

@@ -9,19 +9,13 @@ import dev.slipway.problem.Printable;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
-import dev.slipway.request.LaunchRequest;
-import dev.slipway.request.StreamApplication;
 import dev.slipway.run.ClusterRun;
 import dev.slipway.run.ClusterStage;
 import dev.slipway.run.Launcher;
-import dev.slipway.run.OutputTail;
-import dev.slipway.run.RunFolder;
 import dev.slipway.run.RunFolders;
+import dev.slipway.run.RunHost;
 import dev.slipway.run.RunOrder;
-import dev.slipway.run.RunReport;
 import dev.slipway.run.RunSighting;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -37,9 +31,6 @@ import org.slf4j.LoggerFactory;
 final class RunPhase {
     private static final Logger LOG = LoggerFactory.getLogger(RunPhase.class);
 
-    /** SIGXFSZ of Linux. Open MPI reports the signal of a rank as a shell does, with 128 added. */
-    static final int FILE_SIZE_SIGNAL = 25;
-
     private final Loop loop;
     private final Launcher launcher;
     private final RunFolders folders;
@@ -48,16 +39,29 @@ final class RunPhase {
     private final RunOrders orders;
     private final Function<String, Executor> runners;
     private final RunWatch watch;
+    private final RunVerdict verdict;
     private final AwayClusters away;
+    private final Runnable turns;
 
-    /** @param runners the threads for the calls of a launcher, by the name of the machine that answers them */
+    /**
+     * Decides when runs are looked at and launched.
+     *
+     * @param watch looks at runs under way
+     * @param turns launches the jobs whose turns have come, soon
+     */
+    record Pace(RunWatch watch, Runnable turns) {}
+
+    /**
+     * @param runners the threads for the calls of a launcher, by the name of the machine that answers them
+     * @param pace decides when runs are looked at and launched
+     */
     RunPhase(
             Loop loop,
             Effects effects,
             CheckpointFolders checkpoints,
             Partitions partitions,
             Function<String, Executor> runners,
-            RunWatch watch) {
+            Pace pace) {
         this.loop = loop;
         this.launcher = effects.launcher();
         this.folders = effects.folders();
@@ -65,8 +69,10 @@ final class RunPhase {
         this.partitions = partitions;
         this.orders = new RunOrders(folders, partitions);
         this.runners = runners;
-        this.watch = watch;
+        this.watch = pace.watch();
+        this.verdict = new RunVerdict(partitions);
         this.away = new AwayClusters(loop, job -> launcher.machine(orders.of(job)));
+        this.turns = pace.turns();
     }
 
     /** Returns the clusters that do not answer. */
@@ -74,25 +80,39 @@ final class RunPhase {
         return away;
     }
 
-    /** Records the intent to launch a ready job whose turn has come, or the reason why it can never be launched. */
+    /**
+     * Records the intent to launch a ready job whose turn has come, or the reason why it can never be launched. Leaves
+     * the job waiting, and with it the jobs behind, if the machines of the partition have no room for the run now.
+     */
     void intend(OpenJob work) {
+        RunOrder order = orders.of(work.job());
+        if (!launcher.reserve(order)) {
+            loop.noRoom(order.partition());
+            return;
+        }
         try {
-            RunOrder order = orders.of(work.job());
-            Launcher.LaunchPlan plan = launcher.plan(order);
-            loop.record(
-                    work,
-                    new JobEvent.LaunchIntended(
-                            plan.argv(),
-                            plan.host(),
-                            order.folder().root().toString(),
-                            partitions.cut(work.job().acceptance().partition(), order.request()),
-                            checkpoints.source(work.job())));
+            record(work, order);
         } catch (JournalUnavailable e) {
             // The problem does not concern the job itself, whose turn comes again.
+            launcher.release(order);
             throw e;
         } catch (ProblemException e) {
+            launcher.release(order);
             loop.record(work, new JobEvent.Failed(JobState.READY, e.problem()));
         }
+        loop.room(launcher.freeSlots());
+    }
+
+    private void record(OpenJob work, RunOrder order) {
+        Launcher.LaunchPlan plan = launcher.plan(order);
+        loop.record(
+                work,
+                new JobEvent.LaunchIntended(
+                        plan.argv(),
+                        plan.host(),
+                        order.folder().root().toString(),
+                        partitions.cut(work.job().acceptance().partition(), order.request()),
+                        checkpoints.source(work.job())));
     }
 
     /** Starts, finds or ends the run, and schedules the next look. */
@@ -124,16 +144,22 @@ final class RunPhase {
      *
      * @param stopped whether no process of the run is left
      * @param cluster the cluster that has the run
+     * @param hosts the hosts that the run has
      */
     private record Visit(
-            Optional<RunSighting> sighting, Optional<Problem> problem, boolean stopped, Optional<ClusterRun> cluster) {
+            Optional<RunSighting> sighting,
+            Optional<Problem> problem,
+            boolean stopped,
+            Optional<ClusterRun> cluster,
+            List<RunHost> hosts) {
         static Visit met(Optional<Problem> problem, boolean stopped) {
-            return new Visit(Optional.empty(), problem, stopped, Optional.empty());
+            return new Visit(Optional.empty(), problem, stopped, Optional.empty(), List.of());
         }
     }
 
     private Visit saw(RunOrder order, RunSighting sighting, boolean stopped) {
-        return new Visit(Optional.of(sighting), Optional.empty(), stopped, launcher.given(order));
+        return new Visit(
+                Optional.of(sighting), Optional.empty(), stopped, launcher.given(order), launcher.hosts(order));
     }
 
     private Visit visit(RunOrder order, boolean end, Optional<JobToken> goesOnFrom) {
@@ -205,12 +231,18 @@ final class RunPhase {
     }
 
     private void take(OpenJob work, RunOrder order, Visit visit) {
+        if (loop.room(launcher.freeSlots())) {
+            turns.run();
+        }
         if (work.job().state() != JobState.RUNNING) {
             return;
         }
         visit.problem().ifPresent(problem -> away.met(launcher.machine(order), problem));
         visit.sighting().ifPresent(seen -> away.answered(launcher.machine(order)));
         visit.cluster().ifPresent(run -> accepted(work, run));
+        if (!visit.hosts().isEmpty() && !visit.hosts().equals(work.job().hosts())) {
+            loop.record(work, new JobEvent.HostsGiven(visit.hosts()));
+        }
         if (visit.sighting().isEmpty()) {
             troubled(work, order, visit);
         } else if (visit.sighting().get() instanceof RunSighting.Running running) {
@@ -224,7 +256,8 @@ final class RunPhase {
         } else if (visit.stopped()) {
             loop.record(
                     work,
-                    verdict(work.job(), order.folder(), visit.sighting().get()).toArray(JobEvent[]::new));
+                    verdict.events(work.job(), order.folder(), visit.sighting().get())
+                            .toArray(JobEvent[]::new));
             loop.advance(work.token());
         } else {
             loop.pause(work);
@@ -293,103 +326,5 @@ final class RunPhase {
         return job.cancelRequestedBy()
                 .<JobEvent>map(JobEvent.Cancelled::new)
                 .orElseGet(() -> new JobEvent.Failed(JobState.RUNNING, problem));
-    }
-
-    private String limit(Job job) {
-        return partitions.limit(job.acceptance().partition(), job.request().launch());
-    }
-
-    private List<JobEvent> verdict(Job job, RunFolder folder, RunSighting sighting) {
-        List<JobEvent> events = new ArrayList<>();
-        Optional<Problem> problem = Optional.empty();
-        if (sighting instanceof RunSighting.Ended ended) {
-            events.add(new JobEvent.RunEnded(ended.report(), ended.progress()));
-            problem = problem(job, folder, ended);
-        } else if (sighting instanceof RunSighting.Lost lost) {
-            problem = lost.cause()
-                    .or(() -> Optional.of(Problem.of(ProblemCode.RUN_LOST, "nobody knows how the run ended")));
-        }
-        if (job.cancelRequestedBy().isPresent()) {
-            events.add(new JobEvent.Cancelled(job.cancelRequestedBy().get()));
-        } else {
-            problem.ifPresent(one -> events.add(new JobEvent.Failed(JobState.RUNNING, one)));
-        }
-        return events;
-    }
-
-    private Optional<Problem> problem(Job job, RunFolder folder, RunSighting.Ended ended) {
-        RunReport report = ended.report();
-        String program = job.request().launch().application().title();
-        if (report.reason().equals("quota")) {
-            return Optional.of(Problem.of(
-                    ProblemCode.RUN_QUOTA,
-                    program + " passed its quota: " + ended.error().orElse("its folder is too large")));
-        }
-        if (report.reason().equals("memory")) {
-            return Optional.of(memory(job, ended));
-        }
-        if (ended.error().isPresent() || report.reason().equals("not-started")) {
-            return Optional.of(new Problem(
-                    ProblemCode.LAUNCH_FAILED,
-                    "the run of " + program + " could not be started",
-                    ended.error().orElse("")));
-        }
-        String tail = OutputTail.lines(
-                folder.files(), Path.of(job.request().launch().stderr().value()));
-        if (report.reason().equals("wall-time")) {
-            return Optional.of(new Problem(
-                    ProblemCode.WALL_TIME, program + " was ended at its limit on elapsed time, " + limit(job), tail));
-        }
-        if (report.reason().equals("exited") && report.exitStatus() == 0 && report.signal() == 0) {
-            return Optional.empty();
-        }
-        if (ended.cause().isPresent()) {
-            return ended.cause();
-        }
-        if (report.reason().equals("killed") && report.started().equals(report.ended())) {
-            // The service ended the run: its launch had failed, and the service stopped before it could record the
-            // failure.
-            return Optional.of(
-                    Problem.of(ProblemCode.LAUNCH_FAILED, "the run of " + program + " was ended before it began"));
-        }
-        if (report.reason().equals("killed")) {
-            return Optional.of(new Problem(
-                    ProblemCode.RUN_LOST, "the run of " + program + " was killed from outside of Slipway", tail));
-        }
-        return Optional.of(failure(job, report, tail));
-    }
-
-    /** Describes the failure of a program that ended by itself. */
-    private static Problem failure(Job job, RunReport report, String tail) {
-        String program = job.request().launch().application().title();
-        Optional<StreamEnding> stream = job.request().launch().application() instanceof StreamApplication
-                ? StreamEnding.in(tail)
-                : Optional.empty();
-        if (report.signal() == FILE_SIZE_SIGNAL
-                || report.exitStatus() == 128 + FILE_SIZE_SIGNAL
-                || stream.filter(StreamEnding::byFileSize).isPresent()) {
-            return new Problem(
-                    ProblemCode.RUN_QUOTA, program + " was ended: a file of it grew beyond what a job may have", tail);
-        }
-        if (stream.isPresent()) {
-            return new Problem(
-                    ProblemCode.PROGRAM_FAILED,
-                    program + " ended because " + stream.get().cause(),
-                    stream.get().otherLines());
-        }
-        String how = report.signal() != 0
-                ? " was ended by signal " + report.signal()
-                : " ended with exit status " + report.exitStatus();
-        return new Problem(ProblemCode.PROGRAM_FAILED, program + how, tail);
-    }
-
-    private Problem memory(Job job, RunSighting.Ended ended) {
-        LaunchRequest launch = job.request().launch();
-        String limit =
-                partitions.memoryLimit(job.acceptance().partition(), launch).orElse("which has changed since");
-        return new Problem(
-                ProblemCode.RUN_MEMORY,
-                launch.application().title() + " was ended at its limit on memory, " + limit,
-                ended.error().orElse(""));
     }
 }

@@ -1,6 +1,6 @@
 package dev.slipway.dispatch;
 
-import dev.slipway.job.JobEvent.MovedFile;
+import dev.slipway.job.MovedFile;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;

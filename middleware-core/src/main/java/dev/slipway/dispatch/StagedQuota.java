@@ -3,7 +3,7 @@ package dev.slipway.dispatch;
 import dev.slipway.job.Job;
 import dev.slipway.job.Job.StepId;
 import dev.slipway.job.JobEvent;
-import dev.slipway.job.JobEvent.MovedFile;
+import dev.slipway.job.MovedFile;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.RunPath;

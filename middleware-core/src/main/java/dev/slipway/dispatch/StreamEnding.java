@@ -15,7 +15,7 @@ record StreamEnding(String cause, String otherLines) {
     private static final String BEGINNING = "stream-launch: the chain ended because ";
 
     /** The message for SIGXFSZ, with which Linux ends a program when its file exceeds the limit. */
-    private static final String FILE_SIZE = "died by signal " + RunPhase.FILE_SIZE_SIGNAL + " ";
+    private static final String FILE_SIZE = "died by signal " + RunVerdict.FILE_SIZE_SIGNAL + " ";
 
     /** Returns the last reason in TAIL, or empty if the launcher reported no reason. */
     static Optional<StreamEnding> in(String tail) {

@@ -1,7 +1,7 @@
 package dev.slipway.dispatch;
 
 import dev.slipway.digest.Sha256;
-import dev.slipway.job.JobEvent.MovedFile;
+import dev.slipway.job.MovedFile;
 import dev.slipway.run.RunFolder;
 import dev.slipway.run.UntrustedFiles;
 import java.io.IOException;

@@ -1,8 +1,6 @@
 package dev.slipway.job;
 
-import dev.slipway.job.JobEvent.KeptResult;
 import dev.slipway.job.JobEvent.LaunchIntended;
-import dev.slipway.job.JobEvent.MovedFile;
 import dev.slipway.job.JobEvent.RunEnded;
 import dev.slipway.problem.Problem;
 import dev.slipway.request.JobRequest;
@@ -11,6 +9,7 @@ import dev.slipway.request.StagingStep;
 import dev.slipway.request.StagingStep.Direction;
 import dev.slipway.run.ClusterRun;
 import dev.slipway.run.ClusterStage;
+import dev.slipway.run.RunHost;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,6 +33,7 @@ import java.util.Optional;
  * @param steps the state of each step; a step without an entry has not begun
  * @param snapshots the snapshots that the job's extracts read, by source
  * @param snapshotsLost how often stage-in began anew
+ * @param hosts the hosts of its partition's list on which the run has slots; empty for a run without such a list
  * @param cluster the cluster that has the run, and the stage in which the run was seen there last
  * @param results the kept results; empty until the results are kept
  * @param folderKept whether the run folder outlives the job
@@ -58,6 +58,7 @@ public record Job(
         Map<String, JobEvent.SnapshotTaken> snapshots,
         int snapshotsLost,
         Optional<LaunchIntended> launch,
+        List<RunHost> hosts,
         Optional<AtCluster> cluster,
         Optional<RunEnded> run,
         Optional<List<KeptResult>> results,
@@ -107,6 +108,7 @@ public record Job(
         phases = List.copyOf(phases);
         steps = Map.copyOf(steps);
         snapshots = Map.copyOf(snapshots);
+        hosts = List.copyOf(hosts);
     }
 
     /** Folds {@code events}, which must be the complete history from the first event on. */

@@ -3,11 +3,10 @@ package dev.slipway.job;
 import dev.slipway.problem.Printable;
 import dev.slipway.problem.Problem;
 import dev.slipway.request.JobRequest;
-import dev.slipway.request.ResultFile;
-import dev.slipway.request.RunPath;
 import dev.slipway.request.StagingStep.Direction;
 import dev.slipway.run.ClusterRun;
 import dev.slipway.run.ClusterStage;
+import dev.slipway.run.RunHost;
 import dev.slipway.run.RunProgress;
 import dev.slipway.run.RunReport;
 import java.util.Arrays;
@@ -40,6 +39,7 @@ public sealed interface JobEvent {
         SNAPSHOT_LOST(SnapshotLost.class),
         STAGED_IN(StagedIn.class),
         LAUNCH_INTENDED(LaunchIntended.class),
+        HOSTS_GIVEN(HostsGiven.class),
         CLUSTER_ACCEPTED(ClusterAccepted.class),
         CLUSTER_STAGE(ClusterStageSeen.class),
         RUN_ENDED(RunEnded.class),
@@ -153,11 +153,6 @@ public sealed interface JobEvent {
         }
     }
 
-    /**
-     * A file that a step wrote or read, with the size and the SHA-256 (64 lower-case hex digits) of its bytes on disk.
-     */
-    record MovedFile(RunPath file, long bytes, String sha256) {}
-
     /** A step failed for good. */
     record StepFailed(Direction direction, String step, Problem problem) implements JobEvent {
         @Override
@@ -222,6 +217,18 @@ public sealed interface JobEvent {
         }
     }
 
+    /** The run has slots on these hosts of its partition's list. */
+    record HostsGiven(List<RunHost> hosts) implements JobEvent {
+        public HostsGiven {
+            hosts = List.copyOf(hosts);
+        }
+
+        @Override
+        public String text() {
+            return "the run has " + RunHost.words(hosts);
+        }
+    }
+
     /** A cluster has accepted the run. */
     record ClusterAccepted(ClusterRun run) implements JobEvent {
         @Override
@@ -276,9 +283,6 @@ public sealed interface JobEvent {
             return results.size() + " results kept";
         }
     }
-
-    /** A kept result; the file on disk has the digest {@code sha256}. */
-    record KeptResult(String name, ResultFile.Role role, RunPath file, long bytes, String sha256) {}
 
     /**
      * The cleaning is finished.

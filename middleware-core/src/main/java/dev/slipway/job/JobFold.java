@@ -7,6 +7,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.StagingStep.Direction;
 import dev.slipway.run.ClusterStage;
+import dev.slipway.run.RunHost;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,9 +37,10 @@ final class JobFold {
     private final Map<String, JobEvent.SnapshotTaken> snapshots;
     private int snapshotsLost;
     private Optional<JobEvent.LaunchIntended> launch = Optional.empty();
+    private List<RunHost> hosts = List.of();
     private Optional<Job.AtCluster> cluster = Optional.empty();
     private Optional<JobEvent.RunEnded> run = Optional.empty();
-    private Optional<List<JobEvent.KeptResult>> results = Optional.empty();
+    private Optional<List<KeptResult>> results = Optional.empty();
     private boolean folderKept;
     private boolean checkpointKept;
     private boolean resultsRemoved;
@@ -68,6 +70,7 @@ final class JobFold {
         snapshots = new HashMap<>(job.snapshots());
         snapshotsLost = job.snapshotsLost();
         launch = job.launch();
+        hosts = job.hosts();
         cluster = job.cluster();
         run = job.run();
         results = job.results();
@@ -98,6 +101,7 @@ final class JobFold {
                 snapshots,
                 snapshotsLost,
                 launch,
+                hosts,
                 cluster,
                 run,
                 results,
@@ -141,6 +145,7 @@ final class JobFold {
             case STEP_INTENDED, STEP_MOVED, STEP_FAILED -> takeStep(event);
             case SNAPSHOT_TAKEN, SNAPSHOT_LOST -> takeSnapshot(event);
             case LAUNCH_INTENDED -> launch = Optional.of((JobEvent.LaunchIntended) event);
+            case HOSTS_GIVEN -> hosts = ((JobEvent.HostsGiven) event).hosts();
             case CLUSTER_ACCEPTED, CLUSTER_STAGE -> takeCluster(event, at);
             case RUN_ENDED -> run = Optional.of((JobEvent.RunEnded) event);
             case RESULTS_KEPT -> results = Optional.of(((JobEvent.ResultsKept) event).results());

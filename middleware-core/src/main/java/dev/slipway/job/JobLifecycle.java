@@ -68,6 +68,7 @@ public final class JobLifecycle {
             row(READY, Kind.CANCEL_REQUESTED, UNDECIDED, READY),
             row(READY, Kind.CANCELLED, UNDECIDED, STAGING_OUT),
             //
+            row(RUNNING, Kind.HOSTS_GIVEN, ANY, RUNNING),
             row(RUNNING, Kind.CLUSTER_ACCEPTED, ANY, RUNNING),
             row(RUNNING, Kind.CLUSTER_STAGE, ANY, RUNNING),
             row(RUNNING, Kind.BLOCKED, ANY, RUNNING),

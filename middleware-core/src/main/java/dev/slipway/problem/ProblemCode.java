@@ -457,6 +457,17 @@ public enum ProblemCode {
             ProblemOwner.CLUSTER,
             ExitClass.OUTAGE,
             "Nothing to do: the job ends when the cluster has ended its run."),
+    RUN_HOST_AWAY(
+            "run.host-away",
+            ProblemOwner.CLUSTER,
+            ExitClass.OUTAGE,
+            "Nothing to do: the run starts when enough hosts of its partition answer again."),
+    RUN_HOST_ENDING(
+            "run.host-ending",
+            ProblemOwner.CLUSTER,
+            ExitClass.OUTAGE,
+            "Nothing to do: the job ends when the host that the message names has ended its part of the run. Ask the"
+                    + " operator to bring that host back."),
     CLUSTER_REFUSED(
             "cluster.refused",
             ProblemOwner.DOCUMENT,

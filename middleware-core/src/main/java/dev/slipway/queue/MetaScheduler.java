@@ -11,8 +11,8 @@ import java.util.Set;
 
 /**
  * Holds all waiting, staging and running jobs and decides whose turn comes next. The scheduler knows only what {@link
- * #update}, {@link #scratch} and {@link #drained} told it, so that the same entries give the same order after a
- * restart. Every call takes time logarithmic in the number of jobs. Thread-safe.
+ * #update}, {@link #scratch}, {@link #drained}, {@link #room} and {@link #noRoom} told it, so that the same entries
+ * give the same order after a restart. Every call takes time logarithmic in the number of jobs. Thread-safe.
  */
 public final class MetaScheduler {
     private final QueueSettings settings;
@@ -25,6 +25,8 @@ public final class MetaScheduler {
     private final WaitingJobs waiting = new WaitingJobs();
     private final Set<JobToken> stagingIn = new HashSet<>();
     private Set<String> drained = Set.of();
+    private Map<String, Integer> free = Map.of();
+    private final Set<String> noRoom = new HashSet<>();
     private int inside;
     private long scratchBytes;
     private boolean scratchFull;
@@ -145,13 +147,35 @@ public final class MetaScheduler {
         drained = Set.copyOf(partitions);
     }
 
+    /**
+     * Lets the ready jobs of the partition wait until the next {@link #room}: the machines have no room for the first
+     * of them, although the count of slots is enough, and no job overtakes it.
+     */
+    public synchronized void noRoom(String partition) {
+        noRoom.add(partition);
+    }
+
+    /**
+     * Sets the free slots of partitions that share slots with others, or whose runs give them back in parts, such as
+     * lists of hosts. For other partitions, the slots of runs count. Returns true if jobs that had to wait may now be
+     * launched.
+     */
+    public synchronized boolean room(Map<String, Integer> slotsByPartition) {
+        boolean more = slotsByPartition.entrySet().stream()
+                .anyMatch(now -> noRoom.contains(now.getKey()) || now.getValue() > free.getOrDefault(now.getKey(), 0));
+        free = Map.copyOf(slotsByPartition);
+        noRoom.clear();
+        return more;
+    }
+
     /** Returns the load of the partition. */
     public synchronized Load load(String partition) {
         Lane lane = lane(partition);
         int first = lane.ready.first().map(QueueEntry::processes).orElse(0);
+        int all = slots.getOrDefault(partition, 0);
         return new Load(
-                slots.getOrDefault(partition, 0),
-                lane.taken,
+                all,
+                Optional.ofNullable(free.get(partition)).map(idle -> all - idle).orElse(lane.taken),
                 lane.runs,
                 lane.ready.size(),
                 first,
@@ -180,6 +204,7 @@ public final class MetaScheduler {
             Optional<QueueEntry> candidate = named.getValue().ready.first();
             if (candidate.isPresent()
                     && !drained.contains(named.getKey())
+                    && !noRoom.contains(named.getKey())
                     && policy.launches(candidate.get(), standing(candidate.get()))) {
                 return candidate.map(QueueEntry::token);
             }
@@ -196,7 +221,7 @@ public final class MetaScheduler {
                 inside,
                 queued.first(),
                 lane.unlaunched.first(),
-                slots.getOrDefault(candidate.partition(), 0) - lane.taken);
+                free.getOrDefault(candidate.partition(), slots.getOrDefault(candidate.partition(), 0) - lane.taken));
     }
 
     /**

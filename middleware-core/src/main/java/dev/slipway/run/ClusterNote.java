@@ -1,22 +1,7 @@
 package dev.slipway.run;
 
-import dev.slipway.disk.DurableNames;
-import dev.slipway.disk.FullDisk;
-import dev.slipway.problem.Problem;
-import dev.slipway.problem.ProblemCode;
-import dev.slipway.problem.ProblemException;
-import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The service's record, in a run folder, that the run may have been submitted to a cluster. The note is on disk before
@@ -28,8 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
  *     clusters
  */
 public record ClusterNote(String cluster, OsAccount account, Optional<String> number, Optional<Away> away) {
-    private static final String FILE = "cluster.json";
-    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+    private static final NoteFile FILE = new NoteFile("cluster.json");
 
     /** The progress of the second folder of a run. */
     public enum Stage {
@@ -72,23 +56,16 @@ public record ClusterNote(String cluster, OsAccount account, Optional<String> nu
 
     /** Returns the note of this folder; empty if no cluster can know the run. */
     public static Optional<ClusterNote> read(RunFolder folder) {
-        Path file = folder.root().resolve(FILE);
-        try {
-            JsonNode note = MAPPER.readTree(Files.readString(file));
-            return Optional.of(new ClusterNote(
-                    note.path("cluster").asString(),
-                    new OsAccount(
-                            note.path("user").asString(),
-                            note.path("uid").asInt(),
-                            note.path("gid").asInt()),
-                    Optional.ofNullable(note.path("number").asString(null)),
-                    away(note.path("away"))));
-        } catch (NoSuchFileException e) {
-            return Optional.empty();
-        } catch (IOException | JacksonException | IllegalArgumentException e) {
-            throw new ProblemException(
-                    new Problem(ProblemCode.INTERNAL, "cannot read the service's note " + file, e.toString()), e);
-        }
+        return FILE.read(
+                folder,
+                note -> new ClusterNote(
+                        note.path("cluster").asString(),
+                        new OsAccount(
+                                note.path("user").asString(),
+                                note.path("uid").asInt(),
+                                note.path("gid").asInt()),
+                        Optional.ofNullable(note.path("number").asString(null)),
+                        away(note.path("away"))));
     }
 
     private static Optional<Away> away(JsonNode note) {
@@ -101,22 +78,12 @@ public record ClusterNote(String cluster, OsAccount account, Optional<String> nu
 
     /** Writes this note into the folder, whole and durable. */
     public void write(RunFolder folder) {
-        Path file = folder.root().resolve(FILE);
-        Path part = folder.root().resolve(FILE + ".part");
-        try {
-            Files.write(part, json());
-            try (FileChannel channel = FileChannel.open(part, StandardOpenOption.WRITE)) {
-                channel.force(true);
-            }
-            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-            DurableNames.sync(folder.root());
-        } catch (IOException e) {
-            throw new ProblemException(FullDisk.problem(folder.root(), "cannot write " + file, e), e);
-        }
+        FILE.write(folder, json());
     }
 
-    private byte[] json() {
-        var note = MAPPER.createObjectNode()
+    private JsonNode json() {
+        var note = NoteFile.MAPPER
+                .createObjectNode()
                 .put("cluster", cluster)
                 .put("user", account.name())
                 .put("uid", account.uid())
@@ -125,6 +92,6 @@ public record ClusterNote(String cluster, OsAccount account, Optional<String> nu
         away.ifPresent(there -> note.putObject("away")
                 .put("folder", there.folder().toString())
                 .put("stage", there.stage().name()));
-        return note.toString().getBytes(StandardCharsets.UTF_8);
+        return note;
     }
 }

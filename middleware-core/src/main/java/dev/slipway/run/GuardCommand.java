@@ -21,9 +21,12 @@ public record GuardCommand(MpirunSettings settings, RunOrder order, long jobByte
     /**
      * Returns the guard's command around the run's command. The document's variables go to the guard's standard input:
      * {@link RunCommand#variables}.
+     *
+     * @param further options of the guard that only runs of this kind have
      */
-    List<String> run(RunCommand command, Optional<RunIdentity> identity) {
+    List<String> run(RunCommand command, Optional<RunIdentity> identity, List<String> further) {
         List<String> own = new ArrayList<>(group());
+        own.addAll(further);
         identity.map(RunIdentity::id)
                 .map(id -> Integer.toString(id))
                 .ifPresent(id -> own.addAll(List.of("--uid", id, "--gid", id)));
@@ -151,6 +154,11 @@ public record GuardCommand(MpirunSettings settings, RunOrder order, long jobByte
         return environment;
     }
 
+    /** Returns the command that mpirun of a run over a list of hosts calls in place of ssh. */
+    public List<String> reach() {
+        return verb("reach");
+    }
+
     private List<String> join(Optional<Path> munge) {
         List<String> argv = new ArrayList<>(List.of(
                 settings.guard().toString(),
@@ -167,7 +175,7 @@ public record GuardCommand(MpirunSettings settings, RunOrder order, long jobByte
     }
 
     /** Returns the variables by which a program finds its folders and its job. */
-    private Map<String, String> names() {
+    public Map<String, String> names() {
         Map<String, String> names = new LinkedHashMap<>();
         names.put("HOME", order.folder().tmp().toString());
         names.put("TMPDIR", order.folder().tmp().toString());

@@ -10,7 +10,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -37,6 +39,38 @@ public final class GuardRecords {
     /** Returns whether the record of the run's end exists, with a single check of the file system. */
     public static boolean hasEnded(Path records) {
         return Files.exists(records.resolve("ended.json"), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** Returns whether a guard was about to start the program of the run, or has started it. */
+    public static boolean hasStarted(Path records) {
+        return Files.exists(records.resolve("started.json"), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /**
+     * Returns whether the guards of an ended run on another host have recorded their ends. False leaves the question
+     * open: that host may have no guard, or a guard whose record is not visible here yet.
+     *
+     * @param machine the name that the host gives itself
+     * @param records the folder of the records on the run's first host
+     */
+    public static boolean endedOn(String machine, Path records) {
+        Path hosts = records.resolve("hosts");
+        if (!Files.isDirectory(hosts, LinkOption.NOFOLLOW_LINKS)) {
+            return false;
+        }
+        try (Stream<Path> all = Files.list(hosts)) {
+            List<Path> own = all.filter(one -> isOf(machine, one.getFileName().toString()))
+                    .toList();
+            return !own.isEmpty() && own.stream().allMatch(one -> hasEnded(one) && survivors(one) == 0);
+        } catch (IOException e) {
+            throw new ProblemException(
+                    new Problem(ProblemCode.INTERNAL, "cannot list the guards in " + hosts, e.toString()), e);
+        }
+    }
+
+    private static boolean isOf(String machine, String folder) {
+        int dot = folder.lastIndexOf('.');
+        return dot > 0 && folder.substring(0, dot).equals(machine);
     }
 
     /**

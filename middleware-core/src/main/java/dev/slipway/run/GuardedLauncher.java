@@ -49,15 +49,23 @@ public final class GuardedLauncher implements Launcher {
     private final RunFolders folders;
     private final StorageSettings storage;
     private final RunCommands commands;
+    private final GuardedWay way;
     private final Witness witness;
+
+    /** Makes the launcher of runs on this machine alone. */
+    public GuardedLauncher(MpirunSettings settings, RunFolders folders, StorageSettings storage, Witness witness) {
+        this(settings, folders, storage, new MachineWay(new RunCommands(settings)), witness);
+    }
 
     /**
      * Makes a launcher with these settings.
      *
      * @param storage the limits of a run folder
+     * @param way what the guards start
      * @throws IllegalArgumentException if runs would be root, or could not get their own identity
      */
-    public GuardedLauncher(MpirunSettings settings, RunFolders folders, StorageSettings storage, Witness witness) {
+    public GuardedLauncher(
+            MpirunSettings settings, RunFolders folders, StorageSettings storage, GuardedWay way, Witness witness) {
         boolean root = ServiceIdentity.isRoot();
         if (root && settings.identities().isEmpty()) {
             throw new IllegalArgumentException(
@@ -69,6 +77,7 @@ public final class GuardedLauncher implements Launcher {
         this.settings = settings;
         this.folders = folders;
         this.storage = storage;
+        this.way = way;
         this.witness = witness;
         this.commands = new RunCommands(settings);
     }
@@ -92,7 +101,7 @@ public final class GuardedLauncher implements Launcher {
 
     @Override
     public LaunchPlan plan(RunOrder order) {
-        return new LaunchPlan(guard(order).told(commands.of(order)), settings.host());
+        return new LaunchPlan(guard(order).told(way.command(order)), settings.host());
     }
 
     @Override
@@ -100,17 +109,16 @@ public final class GuardedLauncher implements Launcher {
         if (GuardRecords.claimed(order.folder().root())) {
             return;
         }
-        RunCommand command = commands.of(order);
+        RunCommand command = way.command(order);
         write(command, order.folder());
         order.request()
                 .usersProgram()
                 .ifPresent(file -> permit(file.in(order.folder().files())));
         witness.passes(WRITTEN);
         GuardCommand guard = guard(order);
-        List<String> argv = guard.run(command, folders.handOver(order.folder()));
+        List<String> argv = guard.run(command, folders.handOver(order.folder()), way.options(order));
         witness.passes(LAUNCH_PREPARED);
-        Answer answer = call(
-                argv, guard.environment(System.getenv()), command.variables(), () -> witness.passes(LAUNCH_CALLED));
+        Answer answer = call(argv, way.environment(guard), command.variables(), () -> witness.passes(LAUNCH_CALLED));
         witness.passes(LAUNCHED);
         requireSpace(order, answer);
         if (answer.status() != 0 && answer.status() != CLAIMED_BEFORE) {

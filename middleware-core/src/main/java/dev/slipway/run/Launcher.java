@@ -6,6 +6,7 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.LaunchRequest;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -47,6 +48,31 @@ public interface Launcher extends Effect {
      * example one with a missing executable.
      */
     LaunchPlan plan(RunOrder order);
+
+    /**
+     * Sets slots of the machines aside for a run whose turn has come; called on the dispatcher's thread, before the
+     * intent to launch is recorded. Can be called repeatedly. Returns false if the run must wait for slots of other
+     * runs. Machines whose slots the count of the partition describes set none aside.
+     */
+    default boolean reserve(RunOrder order) {
+        return true;
+    }
+
+    /** Gives back the slots of a run whose intent to launch was not recorded. */
+    default void release(RunOrder order) {}
+
+    /**
+     * Returns the free slots of the partitions whose runs {@link #reserve} their slots. Other partitions have the slots
+     * free that no run takes.
+     */
+    default Map<String, Integer> freeSlots() {
+        return Map.of();
+    }
+
+    /** Returns the hosts that the run has, with its slots there; empty for a run that has no list of hosts. */
+    default List<RunHost> hosts(RunOrder order) {
+        return List.of();
+    }
 
     /**
      * Starts the run, unless it was started, ended or killed before. Returns when the run no longer depends on this

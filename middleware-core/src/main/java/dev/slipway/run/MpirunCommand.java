@@ -5,6 +5,7 @@ import dev.slipway.request.MpiProgram;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * {@code mpirun} with a program and its arguments.
@@ -12,11 +13,33 @@ import java.util.List;
  * @param mpirun a name on the service's PATH or a path
  * @param program the program's own path
  * @param flavour the implementation of MPI: the mpirun of MPICH passes all variables on and has no option for them
+ * @param passed variables of the run that Open MPI passes to the ranks, besides the document's
  */
-record MpirunCommand(String mpirun, MpiProgram application, Path program, MpiFlavour flavour) implements RunCommand {
+record MpirunCommand(String mpirun, MpiProgram application, Path program, MpiFlavour flavour, List<String> passed)
+        implements RunCommand {
+    private static final List<String> NAMES = List.of("SLIPWAY_PROGRESS", "SLIPWAY_TOKEN");
+
+    /** Makes a command that passes on the names of the run. */
+    MpirunCommand(String mpirun, MpiProgram application, Path program, MpiFlavour flavour) {
+        this(mpirun, application, program, flavour, NAMES);
+    }
+
     /** Makes the command of Open MPI. */
     MpirunCommand(String mpirun, MpiProgram application, Path program) {
         this(mpirun, application, program, MpiFlavour.OPEN_MPI);
+    }
+
+    /**
+     * Returns this command for ranks on other hosts, by this mpirun. A daemon on another host has the variables of a
+     * login there.
+     */
+    MpirunCommand overHosts(String other, MpiFlavour by) {
+        return new MpirunCommand(
+                other,
+                application,
+                program,
+                by,
+                Stream.concat(NAMES.stream(), Stream.of("HOME", "TMPDIR")).toList());
     }
 
     @Override
@@ -48,7 +71,7 @@ record MpirunCommand(String mpirun, MpiProgram application, Path program, MpiFla
             argv.add("-x");
             argv.add(name);
         }
-        for (String name : List.of("SLIPWAY_PROGRESS", "SLIPWAY_TOKEN")) {
+        for (String name : passed) {
             argv.add("-x");
             argv.add(name);
         }

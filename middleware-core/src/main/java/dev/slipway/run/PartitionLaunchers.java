@@ -8,25 +8,41 @@ import dev.slipway.request.LaunchRequest;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Leads each call to the launcher of the run: the launcher of the cluster that got the run, or else of the cluster
- * beneath the run's partition, or else of this machine. A run that a cluster got stays with that cluster, whatever the
- * operator makes of the partition meanwhile. Otherwise the run could start a second time elsewhere.
+ * Leads each call to the launcher of the run: the launcher of the cluster or the hosts that got the run, or else of the
+ * cluster or the hosts beneath the run's partition, or else of this machine. A run that a cluster or hosts got stays
+ * there, whatever the operator makes of the partition meanwhile. Otherwise the run could start a second time elsewhere.
  */
 public final class PartitionLaunchers implements Launcher {
     private final Launcher machine;
     private final Map<String, Launcher> clusters;
     private final Map<String, String> clusterOf;
+    private final OverHosts hosts;
+
+    /**
+     * The launcher of runs over lists of hosts.
+     *
+     * @param launcher the launcher, which also has runs of partitions that have no list any more
+     * @param partitions the partitions with a list
+     */
+    public record OverHosts(Launcher launcher, Set<String> partitions) {
+        public OverHosts {
+            partitions = Set.copyOf(partitions);
+        }
+    }
 
     /**
      * @param machine the launcher of this machine
      * @param clusters the launchers of clusters by the clusters' names
      * @param clusterOf the cluster of each partition that has one
      */
-    public PartitionLaunchers(Launcher machine, Map<String, Launcher> clusters, Map<String, String> clusterOf) {
+    public PartitionLaunchers(
+            Launcher machine, OverHosts hosts, Map<String, Launcher> clusters, Map<String, String> clusterOf) {
         this.machine = machine;
+        this.hosts = hosts;
         this.clusters = Map.copyOf(clusters);
         this.clusterOf = Map.copyOf(clusterOf);
         clusterOf.forEach((partition, cluster) -> {
@@ -44,16 +60,22 @@ public final class PartitionLaunchers implements Launcher {
                     "the run " + order.name() + " was given to cluster " + given.get()
                             + ", which the settings do not name any more"));
         }
+        if (given.isEmpty() && HostsNote.read(order.folder()).isPresent()) {
+            return hosts.launcher();
+        }
         return given.map(clusters::get).orElseGet(() -> of(order.partition()));
     }
 
     private Launcher of(String partition) {
+        if (hosts.partitions().contains(partition)) {
+            return hosts.launcher();
+        }
         return Optional.ofNullable(clusterOf.get(partition)).map(clusters::get).orElse(machine);
     }
 
     @Override
     public List<KillPoint> killPoints() {
-        return Stream.concat(Stream.of(machine), clusters.values().stream())
+        return Stream.concat(Stream.of(machine, hosts.launcher()), clusters.values().stream())
                 .flatMap(launcher -> launcher.killPoints().stream())
                 .distinct()
                 .toList();
@@ -77,6 +99,26 @@ public final class PartitionLaunchers implements Launcher {
     @Override
     public LaunchPlan plan(RunOrder order) {
         return of(order).plan(order);
+    }
+
+    @Override
+    public boolean reserve(RunOrder order) {
+        return of(order).reserve(order);
+    }
+
+    @Override
+    public void release(RunOrder order) {
+        of(order).release(order);
+    }
+
+    @Override
+    public Map<String, Integer> freeSlots() {
+        return hosts.launcher().freeSlots();
+    }
+
+    @Override
+    public List<RunHost> hosts(RunOrder order) {
+        return of(order).hosts(order);
     }
 
     @Override

@@ -101,6 +101,23 @@ public final class RunCommands {
                 : Optional.empty();
     }
 
+    /**
+     * Returns the command of a run over a list of hosts. Even a single process starts by mpirun, on one of these hosts.
+     *
+     * @param mpich the mpirun of MPICH
+     * @throws ProblemException for a run that can never start
+     */
+    public RunCommand overHosts(RunOrder order, String mpich) {
+        if (!(of(order) instanceof MpirunCommand mpirun)) {
+            throw new IllegalArgumentException("only a program of MPI runs over a list of hosts");
+        }
+        boolean byMpich = order.request().demand().flavour() == MpiFlavour.MPICH;
+        MpirunCommand there = byMpich
+                ? mpirun.overHosts(mpich, MpiFlavour.MPICH)
+                : mpirun.overHosts(settings.mpirun(), MpiFlavour.OPEN_MPI);
+        return order.request().processes() == 1 ? there : new ProbedCommand(settings.mpiProbe(), there);
+    }
+
     private void launcher(List<Problem> obstacles) {
         Path launcher = settings.streamLauncher();
         if (!Files.isRegularFile(launcher) || !Files.isExecutable(launcher)) {

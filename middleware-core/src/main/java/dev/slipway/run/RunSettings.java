@@ -1,5 +1,6 @@
 package dev.slipway.run;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -9,10 +10,19 @@ import java.util.stream.Collectors;
  *
  * @param here the settings of runs on this machine, of which clusters use the guard and the programs
  * @param clusters the clusters, with distinct names
+ * @param lists the lists of hosts, one for each partition that lies on hosts
  */
-public record RunSettings(MpirunSettings here, List<ClusterSettings> clusters) {
+public record RunSettings(MpirunSettings here, List<ClusterSettings> clusters, List<HostList> lists) {
     public RunSettings {
         clusters = List.copyOf(clusters);
+        lists = List.copyOf(lists);
+        Map<String, Integer> slots = new HashMap<>();
+        for (RunHost host :
+                lists.stream().flatMap(list -> list.hosts().stream()).toList()) {
+            if (slots.merge(host.name(), host.slots(), (before, now) -> before.equals(now) ? now : 0) == 0) {
+                throw new IllegalArgumentException("two partitions give host " + host.name() + " different slots");
+            }
+        }
         if (clusters.stream().map(ClusterSettings::name).distinct().count() < clusters.size()) {
             throw new IllegalArgumentException("a cluster is named twice");
         }
@@ -24,6 +34,11 @@ public record RunSettings(MpirunSettings here, List<ClusterSettings> clusters) {
                 < clusters.stream().mapToInt(cluster -> cluster.queues().size()).sum()) {
             throw new IllegalArgumentException("a partition has two clusters");
         }
+    }
+
+    /** Makes the settings of a service without lists of hosts. */
+    public RunSettings(MpirunSettings here, List<ClusterSettings> clusters) {
+        this(here, clusters, List.of());
     }
 
     /** Makes the settings of a service without clusters. */

@@ -20,8 +20,13 @@ public final class ServiceIdentity {
     }
 
     private static boolean isUser(int uid) {
+        return number() == uid;
+    }
+
+    /** Returns the number of this process's user. */
+    public static int number() {
         try {
-            return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(uid);
+            return (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
         } catch (IOException e) {
             throw new UncheckedIOException("cannot tell who this process is", e);
         }

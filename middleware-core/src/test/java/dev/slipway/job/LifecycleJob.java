@@ -10,6 +10,7 @@ import dev.slipway.request.StagingStep;
 import dev.slipway.request.StagingStep.Direction;
 import dev.slipway.run.ClusterRun;
 import dev.slipway.run.ClusterStage;
+import dev.slipway.run.RunHost;
 import dev.slipway.run.RunProgress;
 import dev.slipway.run.RunReport;
 import dev.slipway.testbed.JobRequests;
@@ -129,7 +130,7 @@ public final class LifecycleJob {
                         step,
                         5,
                         2,
-                        List.of(new JobEvent.MovedFile(file, 5, digest)),
+                        List.of(new MovedFile(file, 5, digest)),
                         Optional.of(new BoundStatement(digest, digest, 3)),
                         Optional.empty());
             case STEP_FAILED -> new JobEvent.StepFailed(direction, step, PROBLEM);
@@ -140,6 +141,7 @@ public final class LifecycleJob {
             case LAUNCH_INTENDED ->
                 new JobEvent.LaunchIntended(
                         List.of("mpirun", "-n", "2"), "here", "/scratch/x", Optional.empty(), Optional.empty());
+            case HOSTS_GIVEN -> new JobEvent.HostsGiven(List.of(new RunHost("node1", 2)));
             case CLUSTER_ACCEPTED -> new JobEvent.ClusterAccepted(new ClusterRun("main", "17"));
             case CLUSTER_STAGE -> new JobEvent.ClusterStageSeen(Optional.of(ClusterStage.SUSPENDED), "by root");
             case RUN_ENDED ->
@@ -148,8 +150,7 @@ public final class LifecycleJob {
                         Optional.of(new RunProgress(3, 4, Map.of("var_mean_99", 0.1))));
             case STAGED_OUT -> new JobEvent.StagedOut();
             case RESULTS_KEPT ->
-                new JobEvent.ResultsKept(
-                        List.of(new JobEvent.KeptResult("pnl", ResultFile.Role.FILE, file, 5, digest)));
+                new JobEvent.ResultsKept(List.of(new KeptResult("pnl", ResultFile.Role.FILE, file, 5, digest)));
             case CLEANED -> new JobEvent.Cleaned(true, true);
             case FAILED -> new JobEvent.Failed(job.state(), PROBLEM);
             case CANCEL_REQUESTED -> new JobEvent.CancelRequested("alice", "10.0.0.1");

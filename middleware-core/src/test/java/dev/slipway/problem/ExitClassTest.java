@@ -67,7 +67,9 @@ class ExitClassTest {
                         "launch.guard-broken",
                         "launch.machine-busy",
                         "cluster.away",
-                        "cluster.ending");
+                        "cluster.ending",
+                        "run.host-away",
+                        "run.host-ending");
         assertThat(ProblemCode.values()).allSatisfy(code -> assertThat(code.exitClass() == ExitClass.OUTAGE)
                 .as(code.id())
                 .isEqualTo(code.kind() == ProblemKind.OUTAGE));

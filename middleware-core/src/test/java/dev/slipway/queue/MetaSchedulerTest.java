@@ -64,6 +64,35 @@ class MetaSchedulerTest {
     }
 
     @Test
+    void goes_by_the_free_slots_that_it_is_told_for_a_partition() {
+        scheduler.update(entry(1, "local", 4, JobState.RUNNING, false));
+        scheduler.update(entry(2, "local", 2, JobState.READY, false));
+        assertThat(scheduler.room(Map.of("local", 1))).isTrue();
+        assertThat(scheduler.nextToLaunch()).isEmpty();
+        assertThat(scheduler.load("local").taken()).isEqualTo(3);
+
+        assertThat(scheduler.room(Map.of("local", 2))).isTrue();
+        assertThat(scheduler.nextToLaunch()).contains(token(2));
+        assertThat(scheduler.room(Map.of("local", 2))).isFalse();
+    }
+
+    @Test
+    void lets_no_ready_job_overtake_one_for_which_the_machines_have_no_room() {
+        scheduler.room(Map.of("local", 4));
+        scheduler.update(entry(1, "local", 3, JobState.READY, false));
+        scheduler.update(entry(2, "local", 1, JobState.READY, false));
+        scheduler.update(entry(3, "other", 1, JobState.READY, false));
+
+        scheduler.noRoom("local");
+
+        assertThat(scheduler.nextToLaunch()).contains(token(3));
+        scheduler.update(entry(3, "other", 1, JobState.RUNNING, false));
+        assertThat(scheduler.nextToLaunch()).isEmpty();
+        assertThat(scheduler.room(Map.of("local", 4))).isTrue();
+        assertThat(scheduler.nextToLaunch()).contains(token(1));
+    }
+
+    @Test
     void tells_positions_of_waiting_jobs_only() {
         put(1, JobState.RUNNING);
         put(5, JobState.QUEUED);

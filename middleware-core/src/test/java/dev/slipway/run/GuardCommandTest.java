@@ -44,7 +44,7 @@ class GuardCommandTest {
 
     @Test
     void is_put_around_a_command_with_the_runs_identity_and_all_that_the_command_needs() {
-        assertThat(String.join(" ", guard().run(COMMAND, IDENTITY)))
+        assertThat(String.join(" ", guard().run(COMMAND, IDENTITY, List.of())))
                 .isEqualTo("/usr/bin/slipway-guard run --folder /scratch/abc"
                         + " --stdout /scratch/abc/files/stdout.txt --stderr /scratch/abc/files/stderr.txt"
                         + " --grace 5 --wall-time 600 --folder-bytes 1000000 --folder-entries 10000 --file-size"
@@ -87,10 +87,11 @@ class GuardCommandTest {
         RunOrder order = new RunOrder("abc", new RunFolder(Path.of("/scratch/abc")), request, 600, Optional.of(4L));
         MpirunSettings grouped = settings(Optional.of(Path.of("/sys/fs/cgroup/slipway")));
 
-        assertThat(String.join(" ", new GuardCommand(grouped, order, 100L << 30, 409600).run(COMMAND, IDENTITY)))
+        assertThat(String.join(
+                        " ", new GuardCommand(grouped, order, 100L << 30, 409600).run(COMMAND, IDENTITY, List.of())))
                 .contains(" --folder-entries 409600 ", " --memory 4 --process-memory 6 --processes 7 ")
                 .contains(" --cgroup /sys/fs/cgroup/slipway --cpu-weight 2 ");
-        assertThat(new GuardCommand(SETTINGS, order, 1, 1).run(COMMAND, IDENTITY))
+        assertThat(new GuardCommand(SETTINGS, order, 1, 1).run(COMMAND, IDENTITY, List.of()))
                 .doesNotContain("--cgroup");
     }
 

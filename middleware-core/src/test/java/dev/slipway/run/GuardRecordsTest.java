@@ -31,4 +31,22 @@ class GuardRecordsTest {
         assertThat(Duration.between(report.started(), report.ended()).toMillis())
                 .isPositive();
     }
+
+    @Test
+    void a_host_has_ended_a_run_once_all_of_its_guards_have_recorded_that_no_process_is_left() throws Exception {
+        assertThat(GuardRecords.endedOn("node1", scratch)).isFalse();
+        Path first = Files.createDirectories(scratch.resolve("hosts/node1.0"));
+        Files.createDirectories(scratch.resolve("hosts/node1.example.0"));
+        assertThat(GuardRecords.endedOn("node1", scratch)).isFalse();
+
+        Files.writeString(first.resolve("ended.json"), "{\"survivors\": 0}");
+        assertThat(GuardRecords.endedOn("node1", scratch)).isTrue();
+        assertThat(GuardRecords.endedOn("node1.example", scratch)).isFalse();
+        assertThat(GuardRecords.endedOn("node2", scratch)).isFalse();
+
+        Path second = Files.createDirectories(scratch.resolve("hosts/node1.1"));
+        assertThat(GuardRecords.endedOn("node1", scratch)).isFalse();
+        Files.writeString(second.resolve("ended.json"), "{\"survivors\": 2}");
+        assertThat(GuardRecords.endedOn("node1", scratch)).isFalse();
+    }
 }

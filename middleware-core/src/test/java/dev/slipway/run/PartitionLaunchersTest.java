@@ -10,8 +10,10 @@ import dev.slipway.testbed.JobRequests;
 import dev.slipway.testbed.ScriptedLauncher;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,8 +26,10 @@ class PartitionLaunchersTest {
 
     private final ScriptedLauncher here = new ScriptedLauncher();
     private final ScriptedLauncher main = new ScriptedLauncher();
+    private final ScriptedLauncher hosts = new ScriptedLauncher();
+    private final PartitionLaunchers.OverHosts overHosts = new PartitionLaunchers.OverHosts(hosts, Set.of("lab"));
     private final PartitionLaunchers launchers =
-            new PartitionLaunchers(here, Map.of("main", main), Map.of("big", "main"));
+            new PartitionLaunchers(here, overHosts, Map.of("main", main), Map.of("big", "main"));
 
     @BeforeEach
     void make() throws Exception {
@@ -48,6 +52,36 @@ class PartitionLaunchersTest {
 
         launchers.start(order("local"));
         assertThat(here.started()).containsExactly("run");
+
+        launchers.start(order("lab"));
+        assertThat(hosts.started()).containsExactly("run");
+    }
+
+    @Test
+    void a_run_stays_with_the_hosts_that_it_has() throws Exception {
+        new HostsNote("lab", List.of(new HostsNote.Share(new RunHost("node1", 2), "node1.example", false)))
+                .write(run());
+
+        launchers.kill(order("local"));
+
+        assertThat(hosts.killed()).containsExactly("run");
+        assertThat(here.killed()).isEmpty();
+    }
+
+    @Test
+    void a_note_of_hosts_is_read_as_it_was_written() {
+        assertThat(HostsNote.read(run())).isEmpty();
+        HostsNote note = new HostsNote(
+                "lab",
+                List.of(
+                        new HostsNote.Share(new RunHost("node1", 2), "node1.example", false),
+                        new HostsNote.Share(new RunHost("10.1.0.2", 1), "node2", false)));
+
+        note.proving(new RunHost("node1", 2)).write(run());
+
+        HostsNote read = HostsNote.read(run()).orElseThrow();
+        assertThat(read.hosts()).isEqualTo(note.hosts());
+        assertThat(read.open()).containsExactly(new RunHost("10.1.0.2", 1));
     }
 
     @Test
@@ -85,7 +119,7 @@ class PartitionLaunchersTest {
 
     @Test
     void refuses_a_partition_of_no_cluster() {
-        assertThatThrownBy(() -> new PartitionLaunchers(here, Map.of(), Map.of("big", "main")))
+        assertThatThrownBy(() -> new PartitionLaunchers(here, overHosts, Map.of(), Map.of("big", "main")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("there is no cluster main");
     }

@@ -2,6 +2,7 @@ package dev.slipway.testbed;
 
 import dev.slipway.Middleware;
 import dev.slipway.MiddlewareSettings;
+import dev.slipway.RunWays;
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.IntakeSettings;
 import dev.slipway.desk.JobDesk;
@@ -22,7 +23,6 @@ import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.RunSettings;
 import dev.slipway.run.StorageSettings;
-import dev.slipway.run.slurm.ClusterWay;
 import dev.slipway.servers.Await;
 import dev.slipway.servers.PostgresDatabase;
 import java.nio.charset.StandardCharsets;
@@ -146,7 +146,7 @@ public final class MiddlewareTestBed implements AutoCloseable {
                         point -> witness.passes(point),
                         journals,
                         heads,
-                        ClusterWay::here));
+                        RunWays.HERE));
         middleware.listen(this::saw);
     }
 

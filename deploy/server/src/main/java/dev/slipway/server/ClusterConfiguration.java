@@ -1,11 +1,13 @@
 package dev.slipway.server;
 
+import dev.slipway.RunWays;
 import dev.slipway.gateway.ssh.HostCalls;
 import dev.slipway.gateway.ssh.HostFiles;
 import dev.slipway.gateway.ssh.SshLimits;
 import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.slurm.ClusterWay;
 import dev.slipway.server.cluster.CommandsOverSsh;
+import dev.slipway.server.cluster.HostCommandsOverSsh;
 import dev.slipway.server.cluster.LoginNode;
 import dev.slipway.server.cluster.ScratchOverSsh;
 import dev.slipway.server.cluster.SlurmByRest;
@@ -18,7 +20,10 @@ import java.time.Duration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Chooses how each cluster is reached: by commands on this machine, by commands over ssh, or by slurmrestd. */
+/**
+ * Chooses how each cluster is reached, by commands on this machine, by commands over ssh or by slurmrestd, and how hosts
+ * of lists are reached.
+ */
 @Configuration(proxyBeanMethods = false)
 class ClusterConfiguration {
     /** The time after which a transfer without any byte to or from a scratch folder fails, and is tried again. */
@@ -37,8 +42,10 @@ class ClusterConfiguration {
     }
 
     @Bean
-    ClusterWay.Choice clusterWays(ServerSettings settings, HostCalls calls, HostFiles files, Clock clock) {
-        return cluster -> way(cluster, settings.clusters().get(cluster.name()).host(), calls, files, clock);
+    RunWays runWays(ServerSettings settings, HostCalls calls, HostFiles files, Clock clock) {
+        return new RunWays(
+                cluster -> way(cluster, settings.clusters().get(cluster.name()).host(), calls, files, clock),
+                new HostCommandsOverSsh(calls));
     }
 
     private static ClusterWay way(

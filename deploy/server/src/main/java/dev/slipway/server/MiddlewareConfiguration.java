@@ -2,6 +2,7 @@ package dev.slipway.server;
 
 import dev.slipway.Middleware;
 import dev.slipway.MiddlewareSettings;
+import dev.slipway.RunWays;
 import dev.slipway.account.Account;
 import dev.slipway.account.Accounts;
 import dev.slipway.account.Logins;
@@ -36,13 +37,12 @@ import dev.slipway.queue.QueueSettings;
 import dev.slipway.run.ApplicationFolders;
 import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.DocumentVariables;
+import dev.slipway.run.HostList;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
-import dev.slipway.run.PartitionKind;
 import dev.slipway.run.RunIdentities;
 import dev.slipway.run.RunSettings;
 import dev.slipway.run.StorageSettings;
-import dev.slipway.run.slurm.ClusterWay;
 import dev.slipway.schedule.ProbedQuestion;
 import dev.slipway.schedule.ScheduleDesk;
 import dev.slipway.schedule.ScheduleRunner;
@@ -165,7 +165,7 @@ class MiddlewareConfiguration {
     }
 
     @Bean
-    Middleware.World world(StepGateway gateway, Clock clock, SignedHeads heads, ClusterWay.Choice ways) {
+    Middleware.World world(StepGateway gateway, Clock clock, SignedHeads heads, RunWays ways) {
         return new Middleware.World(
                 gateway,
                 Optional.empty(),
@@ -222,7 +222,7 @@ class MiddlewareConfiguration {
                         new StallLimits(
                                 limits.stepIdleTime(), limits.stepLeastRate().toBytes()),
                         limits.longestOutage()),
-                new RunSettings(mpirun(settings, identities), clusters(settings)),
+                new RunSettings(mpirun(settings, identities), clusters(settings), lists(settings)),
                 new StorageSettings(
                         settings.retention().runFolders(),
                         settings.retention().results(),
@@ -247,11 +247,11 @@ class MiddlewareConfiguration {
         return settings.partitions().entrySet().stream()
                 .map(entry -> new Partition(
                         entry.getKey(),
-                        entry.getValue().slots(),
+                        entry.getValue().allSlots(),
                         entry.getValue().wallTime(),
                         new DocumentVariables(entry.getValue().environment()),
                         entry.getValue().slotMemory().toBytes(),
-                        entry.getValue().onCluster() ? PartitionKind.SLURM : PartitionKind.MACHINE,
+                        entry.getValue().kind(),
                         entry.getValue().usersPrograms()))
                 .toList();
     }
@@ -271,6 +271,13 @@ class MiddlewareConfiguration {
     private static List<ClusterSettings> clusters(ServerSettings settings) {
         return settings.clusters().entrySet().stream()
                 .map(entry -> entry.getValue().named(entry.getKey(), settings.partitions()))
+                .toList();
+    }
+
+    private static List<HostList> lists(ServerSettings settings) {
+        return settings.partitions().entrySet().stream()
+                .filter(entry -> entry.getValue().onHosts())
+                .map(entry -> entry.getValue().hosts().of(entry.getKey()))
                 .toList();
     }
 

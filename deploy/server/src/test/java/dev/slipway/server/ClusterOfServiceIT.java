@@ -2,6 +2,7 @@ package dev.slipway.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.RunWays;
 import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.OsAccount;
 import dev.slipway.run.slurm.ClusterWay;
@@ -37,7 +38,7 @@ class ClusterOfServiceIT {
             ServerSettings settings = service.bean(ServerSettings.class);
             ClusterSettings cluster = settings.clusters().get("main").named("main", settings.partitions());
 
-            ClusterWay way = service.bean(ClusterWay.Choice.class).to(cluster);
+            ClusterWay way = service.bean(RunWays.class).clusters().to(cluster);
 
             OsAccount alices = way.users().find(ClusterBed.THERE).orElseThrow();
             assertThat(alices.uid()).isEqualTo(ClusterBed.THERE_NUMBER);
@@ -70,7 +71,7 @@ class ClusterOfServiceIT {
                     .command("sbatch", "--parsable", "--hold", "--chdir=/", "--job-name=marked", "--wrap=true")
                     .strip();
 
-            ClusterWay way = service.bean(ClusterWay.Choice.class).to(cluster);
+            ClusterWay way = service.bean(RunWays.class).clusters().to(cluster);
 
             OsAccount watcher = way.users().watcher().orElseThrow();
             assertThat(watcher.name()).isEqualTo("nobody");

@@ -73,7 +73,9 @@ public final class Forecast {
     Load load(String partition) {
         List<Job> running = on(partition, JobState.RUNNING).toList();
         int taken = running.stream().mapToInt(Forecast::processes).sum();
-        return new Load(slots(partition), taken, running.size());
+        // Runs of another partition may have slots of shared hosts.
+        return new Load(
+                slots(partition), Math.max(taken, scheduler.load(partition).taken()), running.size());
     }
 
     /** Estimates for a job without obstacles: not held, not blocked, and not being cancelled. */

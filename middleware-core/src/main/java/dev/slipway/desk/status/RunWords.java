@@ -9,6 +9,7 @@ import dev.slipway.problem.ProblemOwner;
 import dev.slipway.request.Application;
 import dev.slipway.request.MpiProgram;
 import dev.slipway.run.ClusterStage;
+import dev.slipway.run.RunHost;
 import java.util.Optional;
 
 /** Finds the words for the run of a job, and for the machine or the cluster that has the run. */
@@ -23,7 +24,8 @@ record RunWords(Job job) {
                 .orElseGet(() -> "runs " + place);
         return runs
                 + at.map(one -> "; " + cluster() + " has it as job " + one.run().number())
-                        .orElse("");
+                        .orElse("")
+                + (job.hosts().isEmpty() ? "" : "; it has " + RunHost.words(job.hosts()));
     }
 
     private String ranks() {

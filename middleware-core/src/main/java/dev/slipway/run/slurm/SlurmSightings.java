@@ -12,6 +12,7 @@ import dev.slipway.run.ProgressFile;
 import dev.slipway.run.RunFolder;
 import dev.slipway.run.RunOrder;
 import dev.slipway.run.RunSighting;
+import dev.slipway.run.UnfitMpi;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -42,9 +43,6 @@ final class SlurmSightings {
 
     /** The exit status of a guard that found no space for its records and started nothing. */
     private static final int GUARD_FULL = 5;
-
-    /** The exit status of mpi-probe for an MPI that does not fit. */
-    private static final int UNFIT = 86;
 
     private final ClusterSettings cluster;
     private final SlurmRequests requests;
@@ -157,7 +155,7 @@ final class SlurmSightings {
             if (failed && job.filter(one -> !one.state().isOver()).isPresent() && waits(recordedSince, order)) {
                 return new RunSighting.Waiting(ClusterStage.ENDING, "", Optional.empty());
             }
-            return forgotten(order, ended.by(unfit(order, ended).or(() -> outOfMemory(order, job))));
+            return forgotten(order, ended.by(UnfitMpi.problem(order, ended).or(() -> outOfMemory(order, job))));
         }
         if (!going.isEmpty() && !waits(recordedSince, order)) {
             recordedSince.remove(order.name());
@@ -169,22 +167,6 @@ final class SlurmSightings {
     /** Returns the problem of a program that failed after the cluster had ended a process of it for its memory. */
     private Optional<Problem> outOfMemory(RunOrder order, Optional<SlurmJob> job) {
         return job.filter(one -> one.state() == SlurmState.OUT_OF_MEMORY).map(one -> problem(order, one));
-    }
-
-    /** Returns the problem of a program that was not started because the launcher belongs to another MPI. */
-    private static Optional<Problem> unfit(RunOrder order, RunSighting.Ended ended) {
-        if (ended.report().exitStatus() != UNFIT) {
-            return Optional.empty();
-        }
-        String words = OutputTail.lines(
-                order.folder().files(), Path.of(order.request().stderr().value()));
-        return words.lines()
-                .filter(line -> line.startsWith("mpi-probe:"))
-                .findFirst()
-                .map(line -> new Problem(
-                        ProblemCode.MPI_UNFIT,
-                        "the MPI of " + order.request().application().title() + " does not fit its launcher",
-                        words));
     }
 
     /** Returns a job of the run that goes on, if there is such a job; else the ended job with the run's number. */
@@ -258,7 +240,7 @@ final class SlurmSightings {
         Optional<Problem> cause = job.filter(one -> one.state().endsRuns()).map(one -> problem(order, one));
         return forgotten(
                 order,
-                ended.<RunSighting>map(end -> end.by(byOthers(end) ? cause : unfit(order, end)))
+                ended.<RunSighting>map(end -> end.by(byOthers(end) ? cause : UnfitMpi.problem(order, end)))
                         .orElseGet(() -> new RunSighting.Lost(cause)));
     }
 

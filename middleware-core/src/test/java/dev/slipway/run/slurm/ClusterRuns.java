@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.Middleware;
 import dev.slipway.MiddlewareSettings;
+import dev.slipway.RunWays;
 import dev.slipway.desk.IntakeSettings;
 import dev.slipway.desk.OutputChunk;
 import dev.slipway.dispatch.DispatchSettings;
@@ -119,7 +120,7 @@ abstract class ClusterRuns {
                         point -> witness.passes(point),
                         UnaryOperator.identity(),
                         new MemoryHeads(),
-                        ClusterWay::here));
+                        RunWays.HERE));
     }
 
     private ClusterSettings cluster() {

@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.slipway.Middleware;
 import dev.slipway.MiddlewareSettings;
+import dev.slipway.RunWays;
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.IntakeSettings;
 import dev.slipway.desk.Receipt;
@@ -36,7 +37,6 @@ import dev.slipway.run.PartitionKind;
 import dev.slipway.run.RunIdentities;
 import dev.slipway.run.RunSettings;
 import dev.slipway.run.StorageSettings;
-import dev.slipway.run.slurm.ClusterWay;
 import dev.slipway.secret.Secrets;
 import dev.slipway.upload.UploadFolder;
 import java.io.BufferedReader;
@@ -95,7 +95,7 @@ public final class Victim {
                         killSwitch,
                         killSwitch::watch,
                         KeptHeads.NONE,
-                        ClusterWay::here));
+                        RunWays.HERE));
         middleware.listen(job -> say(line(job)));
         effects.addAll(gateway.effects());
         effects.addAll(middleware.effects());

@@ -8,7 +8,7 @@ record PartitionCheck(SettingsCheck check) {
     void partition(String name, PartitionSettings partition) {
         String key = "partitions." + name;
         check.name("partitions", name);
-        check.atLeastOne(key + ".slots", partition.slots());
+        check.atLeastOne(key + ".slots", partition.allSlots());
         check.atLeastOneSecond(key + ".wall-time", partition.wallTime());
         if (partition.slotMemory().isNegative()) {
             check.wrong(key + ".slot-memory", partition.slotMemory() + " is negative", "Give a size, as 4GB, or 0.");

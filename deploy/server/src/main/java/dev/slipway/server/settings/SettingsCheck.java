@@ -51,6 +51,7 @@ public final class SettingsCheck {
         settings.partitions().forEach(new PartitionCheck(check)::partition);
         settings.clusters().forEach(new ClusterCheck(check, settings)::cluster);
         settings.partitions().forEach(new ClusterCheck(check, settings)::partition);
+        settings.partitions().forEach(new HostsCheck(check, settings)::partition);
         check.programs(settings);
         check.policy(settings.queue().policy());
         check.limits(settings.limits());

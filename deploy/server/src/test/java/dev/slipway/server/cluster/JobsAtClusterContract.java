@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.Middleware;
 import dev.slipway.MiddlewareSettings;
+import dev.slipway.RunWays;
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.IntakeSettings;
 import dev.slipway.desk.OutputChunk;
@@ -37,6 +38,7 @@ import dev.slipway.run.PartitionKind;
 import dev.slipway.run.RunIdentities;
 import dev.slipway.run.RunSettings;
 import dev.slipway.run.StorageSettings;
+import dev.slipway.run.hosts.HostCommands;
 import dev.slipway.run.slurm.ClusterWay;
 import dev.slipway.secret.Secrets;
 import dev.slipway.servers.Await;
@@ -95,7 +97,7 @@ abstract class JobsAtClusterContract {
                         Witness.NONE,
                         UnaryOperator.identity(),
                         KeptHeads.NONE,
-                        this::way));
+                        new RunWays(this::way, HostCommands.NONE)));
     }
 
     @AfterEach
