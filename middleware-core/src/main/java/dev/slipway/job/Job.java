@@ -33,8 +33,7 @@ import java.util.Optional;
  * @param steps the state of each step; a step without an entry has not begun
  * @param snapshots the snapshots that the job's extracts read, by source
  * @param snapshotsLost how often stage-in began anew
- * @param hosts the hosts of its partition's list on which the run has slots; empty for a run without such a list
- * @param cluster the cluster that has the run, and the stage in which the run was seen there last
+ * @param machines the machines that have the run, other than the service's own
  * @param results the kept results; empty until the results are kept
  * @param folderKept whether the run folder outlives the job
  * @param checkpointKept whether the checkpoint folder was kept with the run folder, for one retry to go on from
@@ -58,8 +57,7 @@ public record Job(
         Map<String, JobEvent.SnapshotTaken> snapshots,
         int snapshotsLost,
         Optional<LaunchIntended> launch,
-        List<RunHost> hosts,
-        Optional<AtCluster> cluster,
+        Machines machines,
         Optional<RunEnded> run,
         Optional<List<KeptResult>> results,
         boolean folderKept,
@@ -68,6 +66,16 @@ public record Job(
 
     /** A state and when it was entered. */
     public record Phase(JobState state, Instant begun) {}
+
+    /**
+     * The machines that have a run, other than the service's own.
+     *
+     * @param hosts the hosts of its partition's list on which the run has slots; empty for a run without such a list
+     * @param cluster the cluster that has the run, and the stage in which the run was seen there last
+     */
+    public record Machines(List<RunHost> hosts, Optional<AtCluster> cluster) {
+        static final Machines NONE = new Machines(List.of(), Optional.empty());
+    }
 
     /**
      * A run at a cluster.
@@ -108,7 +116,6 @@ public record Job(
         phases = List.copyOf(phases);
         steps = Map.copyOf(steps);
         snapshots = Map.copyOf(snapshots);
-        hosts = List.copyOf(hosts);
     }
 
     /** Folds {@code events}, which must be the complete history from the first event on. */
@@ -125,6 +132,16 @@ public record Job(
      */
     public Job then(RecordedEvent event) {
         return new JobFold(this).apply(event).job();
+    }
+
+    /** Returns the hosts of its partition's list on which the run has slots; empty for a run without such a list. */
+    public List<RunHost> hosts() {
+        return machines.hosts();
+    }
+
+    /** Returns the cluster that has the run, and the stage in which the run was seen there last. */
+    public Optional<AtCluster> cluster() {
+        return machines.cluster();
     }
 
     public String owner() {

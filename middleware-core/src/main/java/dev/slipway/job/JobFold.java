@@ -7,7 +7,6 @@ import dev.slipway.problem.Problem;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.StagingStep.Direction;
 import dev.slipway.run.ClusterStage;
-import dev.slipway.run.RunHost;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,8 +36,7 @@ final class JobFold {
     private final Map<String, JobEvent.SnapshotTaken> snapshots;
     private int snapshotsLost;
     private Optional<JobEvent.LaunchIntended> launch = Optional.empty();
-    private List<RunHost> hosts = List.of();
-    private Optional<Job.AtCluster> cluster = Optional.empty();
+    private Job.Machines machines = Job.Machines.NONE;
     private Optional<JobEvent.RunEnded> run = Optional.empty();
     private Optional<List<KeptResult>> results = Optional.empty();
     private boolean folderKept;
@@ -70,8 +68,7 @@ final class JobFold {
         snapshots = new HashMap<>(job.snapshots());
         snapshotsLost = job.snapshotsLost();
         launch = job.launch();
-        hosts = job.hosts();
-        cluster = job.cluster();
+        machines = job.machines();
         run = job.run();
         results = job.results();
         folderKept = job.folderKept();
@@ -101,8 +98,7 @@ final class JobFold {
                 snapshots,
                 snapshotsLost,
                 launch,
-                hosts,
-                cluster,
+                machines,
                 run,
                 results,
                 folderKept,
@@ -145,7 +141,7 @@ final class JobFold {
             case STEP_INTENDED, STEP_MOVED, STEP_FAILED -> takeStep(event);
             case SNAPSHOT_TAKEN, SNAPSHOT_LOST -> takeSnapshot(event);
             case LAUNCH_INTENDED -> launch = Optional.of((JobEvent.LaunchIntended) event);
-            case HOSTS_GIVEN -> hosts = ((JobEvent.HostsGiven) event).hosts();
+            case HOSTS_GIVEN -> machines = new Job.Machines(((JobEvent.HostsGiven) event).hosts(), machines.cluster());
             case CLUSTER_ACCEPTED, CLUSTER_STAGE -> takeCluster(event, at);
             case RUN_ENDED -> run = Optional.of((JobEvent.RunEnded) event);
             case RESULTS_KEPT -> results = Optional.of(((JobEvent.ResultsKept) event).results());
@@ -199,11 +195,16 @@ final class JobFold {
     /** A cluster may accept a run again, under another number, if it forgot the first one before the run began. */
     private void takeCluster(JobEvent event, Instant at) {
         if (event instanceof JobEvent.ClusterAccepted accepted) {
-            cluster = Optional.of(new Job.AtCluster(accepted.run(), Optional.of(ClusterStage.PENDING), "", at));
+            at(new Job.AtCluster(accepted.run(), Optional.of(ClusterStage.PENDING), "", at));
         } else if (event instanceof JobEvent.ClusterStageSeen seen) {
-            Job.AtCluster before = cluster.orElseThrow(() -> refused(event, "no cluster has accepted the run"));
-            cluster = Optional.of(new Job.AtCluster(before.run(), seen.stage(), seen.reason(), at));
+            Job.AtCluster before =
+                    machines.cluster().orElseThrow(() -> refused(event, "no cluster has accepted the run"));
+            at(new Job.AtCluster(before.run(), seen.stage(), seen.reason(), at));
         }
+    }
+
+    private void at(Job.AtCluster cluster) {
+        machines = new Job.Machines(machines.hosts(), Optional.of(cluster));
     }
 
     private void takeHold(JobEvent event, Instant at) {

@@ -75,7 +75,9 @@ public final class PartitionLaunchers implements Launcher {
 
     @Override
     public List<KillPoint> killPoints() {
-        return Stream.concat(Stream.of(machine, hosts.launcher()), clusters.values().stream())
+        Stream<Launcher> here =
+                hosts.partitions().isEmpty() ? Stream.of(machine) : Stream.of(machine, hosts.launcher());
+        return Stream.concat(here, clusters.values().stream())
                 .flatMap(launcher -> launcher.killPoints().stream())
                 .distinct()
                 .toList();

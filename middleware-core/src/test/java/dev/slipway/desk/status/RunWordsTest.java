@@ -11,6 +11,8 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.run.ClusterRun;
 import dev.slipway.run.ClusterStage;
+import dev.slipway.run.RunHost;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +35,17 @@ class RunWordsTest {
         assertThat(words.doing()).startsWith("runs on partition local with ");
         assertThat(words.waitsFor()).isEmpty();
         assertThat(words.machine()).isEqualTo("the machine of partition local");
+    }
+
+    @Test
+    void a_run_over_hosts_names_them() {
+        RunWords words = new RunWords(after(
+                LifecycleJob.in(JobState.RUNNING).job(),
+                new JobEvent.HostsGiven(List.of(new RunHost("node1", 2), new RunHost("node2", 1)))));
+
+        assertThat(words.doing())
+                .startsWith("runs on partition local with ")
+                .endsWith("; it has node1 (2 slots), node2 (1 slot)");
     }
 
     @Test

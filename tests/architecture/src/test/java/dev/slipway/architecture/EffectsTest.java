@@ -60,7 +60,8 @@ class EffectsTest {
                     "dev.slipway.run.SystemCommand",
                     "runs what an effect asks for, between two moments of that effect"),
             Map.entry(
-                    "dev.slipway.run.ClusterNote", "a file of SlurmLauncher, written whole between two of its moments"),
+                    "dev.slipway.run.NoteFile",
+                    "a file of SlurmLauncher or HostsLauncher, written whole between two of their moments"),
             Map.entry(
                     "dev.slipway.run.slurm.SlurmRuns",
                     "writes what SlurmLauncher hands over, which has the moments around it"),
