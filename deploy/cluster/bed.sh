@@ -10,6 +10,7 @@
 #   lose-state                starts slurmctld without its state: all jobs are forgotten, and job numbers begin at 1
 #   freeze DAEMON [HOST]      suspends a daemon: its clients wait for answers
 #   thaw DAEMON [HOST]        ends freeze
+#   hang-up HOST              kills the sshd of a host with all its sessions; their commands go on
 #   crash HOST                kills all processes of a host but its first one, jobs included
 #   boot HOST                 starts the slurmd and the sshd of a crashed host
 #   cut HOST|outside          cuts the link of a host, or (outside) the link between the bed and this machine
@@ -108,6 +109,15 @@ mend() {
   [ "$1" = outside ] || on "$(host_of "$1")" tc qdisc del dev eth0 root 2>/dev/null || true
 }
 
+# Host 1 sees the processes of all hosts, so the network of a process tells its host.
+hang_up() {
+  # shellcheck disable=SC2016
+  on "$1" bash -c 'for each in /proc/[0-9]*; do
+      [ "$(cat "$each/comm" 2>/dev/null)" = sshd ] && [ "$each/ns/net" -ef /proc/self/ns/net ] && kill -KILL "${each#/proc/}"
+    done; true'
+  rm -f "$(pid_file sshd "$1")"
+}
+
 # kill reaches all processes of the host but its own shell and the first process.
 crash() {
   host=$(host_of "$1")
@@ -143,6 +153,7 @@ case $verb in
   lose-state) daemon_of slurmctld && rm -rf "$folder/state" && mkdir "$folder/state" && start_daemon -c ;;
   freeze) daemon_of "$@" && signal STOP ;;
   thaw) daemon_of "$@" && signal CONT ;;
+  hang-up) hang_up "$(host_of "${1:-}")" ;;
   crash) crash "${1:-}" ;;
   boot) host=$(host_of "${1:-}") && start slurmd "$host" && start sshd "$host" ;;
   cut) at_switch ip link set "$(card_of "${1:-}")" down ;;

@@ -12,6 +12,7 @@
 #   --folder FOLDER         the folder of the bed; it must not exist, and is removed at the end
 #   --scratch SIZE          the size of the hosts' own file system at FOLDER/scratch, as tmpfs takes it (64m)
 #   --node-timeout SECONDS  the silence after which slurmctld gives a host up (20)
+#   --memory-limits WORD    cgroups: Slurm limits the memory of jobs by this machine's cgroups (version 1); none (none)
 #   --rate RATE             the limit of each link, in the notation of tc (no limit)
 #   --clocks SECONDS        the lead of each host's monotonic clock over that of the previous host (0)
 # Ends with 77 and the reason if this machine or the user's rights do not allow a bed.
@@ -22,7 +23,7 @@ source "$here/../../native-kernels/tests/net/hosts.sh"
 # shellcheck source-path=SCRIPTDIR source=daemons.sh
 source "$here/daemons.sh"
 
-hosts=2 slots=2 memory=4000 name=bed folder='' scratch=64m node_timeout=20 rate=none clocks=0
+hosts=2 slots=2 memory=4000 name=bed folder='' scratch=64m node_timeout=20 memory_limits=none rate=none clocks=0
 given=()
 while [[ ${1:-} = --* ]]; do
   [ "$1" != --help ] || { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0" && exit 0; }
@@ -35,6 +36,7 @@ while [[ ${1:-} = --* ]]; do
     --folder) folder=$2 ;;
     --scratch) scratch=$2 ;;
     --node-timeout) node_timeout=$2 ;;
+    --memory-limits) memory_limits=$2 ;;
     --rate) rate=$2 ;;
     --clocks) clocks=$2 ;;
     *) fail "there is no option $1; cluster.sh --help lists them" ;;
@@ -44,6 +46,7 @@ while [[ ${1:-} = --* ]]; do
 done
 [[ $hosts =~ ^[1-9][0-9]?$ ]] || fail "--hosts takes a number from 1 to 99, not '$hosts'"
 [[ $slots =~ ^[1-9][0-9]{0,2}$ ]] || fail "--slots takes a number from 1 to 999, not '$slots'"
+[[ $memory_limits =~ ^(none|cgroups)$ ]] || fail "--memory-limits takes none or cgroups, not '$memory_limits'"
 [[ $name =~ ^[a-z][a-z0-9]*$ ]] || fail "--name takes small letters and digits, not '$name'"
 
 # Ends with the reason if a bed cannot be made here. Only root may act as the users of jobs, and add a card to the
@@ -55,6 +58,8 @@ check_bed() {
   for program in /usr/sbin/munged /usr/sbin/slurmctld /usr/sbin/slurmd /usr/sbin/slurmrestd /usr/sbin/sshd; do
     [ -x $program ] || fail "there is no $program (Debian: munge, slurmctld, slurmd, slurmrestd, openssh-server)" $cannot
   done
+  [ "$memory_limits" = none ] || [ -w $memory_cgroups ] ||
+    fail "this machine has no cgroups of version 1 for memory at $memory_cgroups" $cannot
 }
 
 # Makes the folder of the bed, which other users can enter. A process in a session of its own removes it when the last
@@ -70,7 +75,8 @@ make_folder() {
   exec {life}> >(
     cd /
     # shellcheck disable=SC2016
-    exec setsid bash -c 'trap "" INT TERM HUP; cat >/dev/null; rm -rf "$1"' remove "$folder" >/dev/null 2>&1
+    exec setsid bash -c 'trap "" INT TERM HUP; cat >/dev/null; rm -rf "$1"
+      [ ! -d "$2" ] || find "$2" -depth -type d -exec rmdir {} +' remove "$folder" "$(cgroups_of_bed)" >/dev/null 2>&1
   )
   remover=$!
 }
@@ -129,6 +135,7 @@ if [ -z "${SLIPWAY_HOST:-}" ]; then
 fi
 unset SLIPWAY_HOST
 mount_scratch
+separate_cgroups
 make_switch
 claim_network
 make_hosts

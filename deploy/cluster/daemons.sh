@@ -8,6 +8,19 @@
 #     pid, network, count     of the first process, of the addresses, of the hosts
 # shellcheck shell=bash disable=SC2154
 
+memory_cgroups=/sys/fs/cgroup/memory
+
+# Prints the folder of the cgroups of this bed.
+cgroups_of_bed() { echo "$memory_cgroups/$(basename "$folder")"; }
+
+# Lets Slurm on all hosts make its cgroups for memory in a folder of this bed, which is removed with the bed. Slurm has
+# one name for the cgroups of a host, so beds at the same time would otherwise share them.
+separate_cgroups() {
+  [ "$memory_limits" = cgroups ] || return 0
+  mkdir "$(cgroups_of_bed)"
+  mount --bind "$(cgroups_of_bed)" $memory_cgroups
+}
+
 # on I COMMAND...: runs COMMAND on host I.
 on() { bash "$bed/enter" "$network.$1" "${@:2}"; }
 
@@ -34,6 +47,7 @@ write_records() {
   install -m 644 /dev/null "$folder/jobs.txt"
   (umask 077 && head -c 128 /dev/urandom >"$folder/munge/key" && head -c 32 /dev/urandom >"$folder/jwt.key")
   write_slurm_conf >"$folder/etc/slurm.conf"
+  printf 'CgroupPlugin=cgroup/v1\nCgroupMountpoint=/sys/fs/cgroup\nConstrainRAMSpace=yes\n' >"$folder/etc/cgroup.conf"
   write_ssh
 }
 
@@ -58,7 +72,7 @@ SlurmdSpoolDir=$folder/spool-%n
 SlurmctldLogFile=$folder/log/slurmctld
 SlurmdLogFile=$folder/log/slurmd-%n
 ProctrackType=proctrack/linuxproc
-TaskPlugin=task/none
+TaskPlugin=task/$([ "$memory_limits" = cgroups ] && echo cgroup || echo none)
 SwitchType=switch/none
 MpiDefault=none
 SelectType=select/cons_tres

@@ -1,5 +1,6 @@
 package dev.slipway.run;
 
+import java.nio.file.Path;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 

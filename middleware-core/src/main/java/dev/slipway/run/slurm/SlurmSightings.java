@@ -2,6 +2,7 @@ package dev.slipway.run.slurm;
 
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
 import dev.slipway.run.ClusterNote;
 import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.ClusterStage;

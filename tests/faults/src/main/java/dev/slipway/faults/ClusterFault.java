@@ -13,8 +13,9 @@ import java.util.Set;
  * @param noticed waits until the service has met the fault
  * @param mends ends the fault
  * @param end how the job must end
+ * @param cluster the name of the cluster of the job
  */
-record ClusterFault(String name, Moment when, Act breaks, Act noticed, Act mends, End end) {
+record ClusterFault(String name, Moment when, Act breaks, Act noticed, Act mends, End end, String cluster) {
     /** When a fault happens. */
     enum Moment {
         /** Before the service submits the job to the cluster. */
@@ -51,20 +52,31 @@ record ClusterFault(String name, Moment when, Act breaks, Act noticed, Act mends
 
     /** Returns the fault in words. */
     String title(boolean killed) {
-        return name + ", " + when.words + (killed ? ", service killed" : "");
+        String way = cluster.equals(ClusterPlaces.OVER_SSH) ? ", over ssh, " : ", ";
+        return name + way + when.words + (killed ? ", service killed" : "");
     }
 
     private static final Act NOTHING = scene -> {};
-    private static final End DONE = new Done();
-    private static final End AS_IT_WENT = new AsItWent();
+    static final End DONE = new Done();
+    static final End AS_IT_WENT = new AsItWent();
+
+    /** Makes a fault of the cluster whose commands run on the service's machine. */
+    ClusterFault(String name, Moment when, Act breaks, Act noticed, Act mends, End end) {
+        this(name, when, breaks, noticed, mends, end, ClusterPlaces.HERE);
+    }
 
     /** Makes a fault that may be mended before the service meets the fault. */
-    private ClusterFault(String name, Moment when, Act breaks, Act mends, End end) {
+    ClusterFault(String name, Moment when, Act breaks, Act mends, End end) {
         this(name, when, breaks, NOTHING, mends, end);
     }
 
+    /** Returns this fault of the cluster that the service reaches over ssh. */
+    ClusterFault overSsh() {
+        return new ClusterFault(name, when, breaks, noticed, mends, end, ClusterPlaces.OVER_SSH);
+    }
+
     /** Makes a fault that keeps the service from the cluster. */
-    private static ClusterFault outage(String name, Moment when, Act breaks, Act mends) {
+    static ClusterFault outage(String name, Moment when, Act breaks, Act mends) {
         return new ClusterFault(name, when, breaks, ClusterScene::awaitOutage, mends, DONE);
     }
 
@@ -79,7 +91,7 @@ record ClusterFault(String name, Moment when, Act breaks, Act noticed, Act mends
                 DONE);
     }
 
-    private static End fails(String... codes) {
+    static End fails(String... codes) {
         return new Fails(Set.of(codes));
     }
 
@@ -92,6 +104,8 @@ record ClusterFault(String name, Moment when, Act breaks, Act noticed, Act mends
         faults.addAll(others());
         faults.addAll(rest());
         faults.addAll(restByOthers());
+        faults.addAll(ResourceFaults.all());
+        faults.addAll(LoginNodeFaults.all());
         return faults;
     }
 
@@ -133,7 +147,7 @@ record ClusterFault(String name, Moment when, Act breaks, Act noticed, Act mends
         scene.bed().startControllerWithoutState();
     }
 
-    private static void giveNumberAnew(ClusterScene scene) {
+    static void giveNumberAnew(ClusterScene scene) {
         String number = scene.number();
         loseState(scene);
         scene.strangersUpTo(number);

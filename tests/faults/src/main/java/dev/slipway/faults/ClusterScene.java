@@ -3,10 +3,12 @@ package dev.slipway.faults;
 import dev.slipway.servers.Await;
 import dev.slipway.servers.SlurmBed;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -130,15 +132,69 @@ record ClusterScene(SlurmBed bed, RestartingClient client, ClusterPlaces places,
         client.await(token, "an outage", ReportedJob::blocked);
     }
 
+    /** Waits until the tricked command has done all but to answer. */
+    void awaitTrickDone(String command) {
+        Await.until(
+                command + " is where the trick leaves it",
+                () -> Files.exists(places.tricks().resolve(command + "-done")));
+    }
+
     void endTricks() {
         try {
             for (String command : ClusterPlaces.COMMANDS) {
-                Files.deleteIfExists(places.tricks().resolve(command));
-                Files.deleteIfExists(places.tricks().resolve(command + "-met"));
+                for (String file : List.of(command, command + "-met", command + "-done")) {
+                    Files.deleteIfExists(places.tricks().resolve(file));
+                }
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Fills the file system of the run folders to the last byte, until {@link #emptyScratch}. */
+    void fillScratch() {
+        byte[] bytes = new byte[1 << 12];
+        try (OutputStream out = Files.newOutputStream(filled())) {
+            while (true) {
+                out.write(bytes);
+            }
+        } catch (IOException e) {
+            if (places.scratch().toFile().getUsableSpace() > 0) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    void emptyScratch() {
+        try {
+            Files.deleteIfExists(filled());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Path filled() {
+        return places.scratch().resolve(".filled");
+    }
+
+    /** Sets the service's clock ahead of the hosts' clocks, also for the next starts of the service. */
+    void setClock(Duration ahead) {
+        try {
+            Files.writeString(places.clock(), Long.toString(ahead.toSeconds()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        client.ask("clock");
+    }
+
+    /** Lets the program need more memory than Slurm has set aside for the job, and waits for its end. */
+    void needMemory() {
+        try {
+            Files.writeString(Path.of(gate() + "-eat"), "");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        awaitGone();
     }
 
     Path gate() {

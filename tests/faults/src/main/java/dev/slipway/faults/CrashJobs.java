@@ -57,7 +57,7 @@ record CrashJobs(Places places) {
             return VarJob.request(sid);
         }
         if ("cluster".equals(words.get("kind"))) {
-            return clustered(sid, words.get("gate"));
+            return clustered(sid, words.get("on"), words.get("gate"));
         }
         return new JobRequest(
                 sid,
@@ -76,12 +76,12 @@ record CrashJobs(Places places) {
     }
 
     /** Returns a job without staging, for host 2 of a bed, which ends when there is a file {@code gate}. */
-    private JobRequest clustered(String sid, String gate) {
+    private JobRequest clustered(String sid, String partition, String gate) {
         ClusterChoice onHost = new ClusterChoice(
                 Optional.of("rack" + ClusterScene.JOBS_HOST), Optional.empty(), Optional.empty(), Optional.empty());
         LaunchRequest launch = new LaunchRequest(
                         MpiProgram.of("clustered", List.of(places.text("runs"), gate), Map.of(), 2),
-                        Optional.of("cluster"),
+                        Optional.of(partition),
                         new RunPath("stdout.txt"),
                         new RunPath("stderr.txt"),
                         Optional.of(Duration.ofMinutes(5)),

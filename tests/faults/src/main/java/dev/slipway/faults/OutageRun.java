@@ -2,8 +2,10 @@ package dev.slipway.faults;
 
 import dev.slipway.servers.SlurmBed;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -41,9 +43,19 @@ final class OutageRun implements AutoCloseable {
      * @param folder an empty folder that the hosts of the cluster reach
      */
     static OutageRun start(Path folder) throws IOException, InterruptedException {
-        SlurmBed bed =
-                SlurmBed.start("--hosts", Integer.toString(ClusterPlaces.HOSTS), "--slots", "2", "--node-timeout", "6");
-        OutageRun run = new OutageRun(ClusterPlaces.make(folder), bed);
+        ClusterPlaces places = ClusterPlaces.make(folder);
+        places.mountScratch();
+        SlurmBed bed = SlurmBed.start(
+                "--hosts",
+                Integer.toString(ClusterPlaces.HOSTS),
+                "--slots",
+                "2",
+                "--node-timeout",
+                "6",
+                "--memory-limits",
+                ClusterPlaces.limitsMemory() ? "cgroups" : "none");
+        places.openLogins(bed);
+        OutageRun run = new OutageRun(places, bed);
         run.client.warmUp();
         run.client.start();
         return run;
@@ -64,7 +76,10 @@ final class OutageRun implements AutoCloseable {
     /** Ends all effects that a fault can have, after a fault that did not go as planned. */
     private void repair() {
         client.restart();
-        new ClusterScene(bed, client, places, "", "").endTricks();
+        ClusterScene scene = new ClusterScene(bed, client, places, "", "");
+        scene.endTricks();
+        scene.emptyScratch();
+        scene.setClock(Duration.ZERO);
         bed.mendOutside();
         cancelAll();
         for (int host = 1; host <= ClusterPlaces.HOSTS; host++) {
@@ -75,7 +90,7 @@ final class OutageRun implements AutoCloseable {
 
     /** Cancels all jobs of the cluster. */
     private void cancelAll() {
-        for (String user : List.of("root", Victim.ON_CLUSTER)) {
+        for (String user : List.of("root", VictimClusters.RUNS_AS)) {
             bed.ask("scancel", "-u", user);
         }
     }
@@ -90,7 +105,8 @@ final class OutageRun implements AutoCloseable {
         if (fault.when() == ClusterFault.Moment.BEFORE) {
             fault.breaks().on(scene);
         }
-        scene = scene.of(client.ask("submit kind=cluster sid=" + sid + " gate=" + scene.gate()));
+        scene = scene.of(
+                client.ask("submit kind=cluster on=" + fault.cluster() + " sid=" + sid + " gate=" + scene.gate()));
         scene.awaitMoment(fault.when());
         if (fault.when() != ClusterFault.Moment.BEFORE) {
             fault.breaks().on(scene);
@@ -155,7 +171,7 @@ final class OutageRun implements AutoCloseable {
 
     private Set<String> leftNow(String token) throws IOException {
         Set<String> left = new LinkedHashSet<>(ClosedJobCheck.marked(token));
-        if (Files.exists(places.folder().resolve("scratch").resolve(token))) {
+        if (Files.exists(places.scratch().resolve(token))) {
             left.add("run folder of " + token);
         }
         bed.command("squeue", "-h", "-n", token, "-o", "job %i of the cluster, %T, for %j")
@@ -193,5 +209,10 @@ final class OutageRun implements AutoCloseable {
     public void close() {
         client.close();
         bed.close();
+        try {
+            places.unmountScratch();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

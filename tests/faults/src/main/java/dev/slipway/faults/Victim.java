@@ -28,15 +28,13 @@ import dev.slipway.job.JobToken;
 import dev.slipway.journal.ledger.KeptHeads;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.queue.QueueSettings;
-import dev.slipway.run.ClusterAccounts;
-import dev.slipway.run.ClusterHosts;
-import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.PartitionKind;
 import dev.slipway.run.RunIdentities;
 import dev.slipway.run.RunSettings;
 import dev.slipway.run.StorageSettings;
+import dev.slipway.run.hosts.HostCommands;
 import dev.slipway.secret.Secrets;
 import dev.slipway.upload.UploadFolder;
 import java.io.BufferedReader;
@@ -47,12 +45,10 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -67,14 +63,13 @@ import java.util.stream.Stream;
  */
 public final class Victim {
     static final String READY = "ready";
-    /** The user of the operating system as whom alice's jobs run on a cluster; every Debian has this user. */
-    static final String ON_CLUSTER = "games";
 
     private static final Caller ALICE = new Caller("alice", Set.of(Caller.Role.USER), "local");
 
     private final PrintStream out;
     private final KillSwitch killSwitch;
     private final CrashJobs crashJobs;
+    private final VictimClock clock;
     private final Middleware middleware;
     private final List<Effect> effects = new ArrayList<>();
 
@@ -83,6 +78,7 @@ public final class Victim {
         killSwitch = new KillSwitch(this::say);
         killSwitch.arm(armed);
         crashJobs = new CrashJobs(places);
+        clock = new VictimClock(places.path("folder").resolve("clock-ahead"));
         StepGateway gateway = gateway(places);
         middleware = Middleware.start(
                 settings(places),
@@ -90,12 +86,12 @@ public final class Victim {
                 new Middleware.World(
                         gateway,
                         Optional.empty(),
-                        Clock.systemUTC(),
+                        clock,
                         Optional.empty(),
                         killSwitch,
                         killSwitch::watch,
                         KeptHeads.NONE,
-                        RunWays.HERE));
+                        new RunWays(new VictimClusters(places).ways(), HostCommands.NONE)));
         middleware.listen(job -> say(line(job)));
         effects.addAll(gateway.effects());
         effects.addAll(middleware.effects());
@@ -150,6 +146,7 @@ public final class Victim {
                 middleware.desk().status(ALICE, new JobToken(rest)).state().name();
             case "verify" -> middleware.journal().verify(new JobToken(rest)).toString();
             case "events" -> events(new JobToken(rest));
+            case "clock" -> done(clock::read);
             case "effects" -> declared();
             default -> throw new IllegalArgumentException("no command " + verb);
         };
@@ -267,9 +264,10 @@ public final class Victim {
     private static MiddlewareSettings settings(Places places) {
         Duration wallTime = Duration.ofMinutes(5);
         Path folder = places.path("folder");
+        List<String> clusters = new VictimClusters(places).names();
         List<Partition> partitions = Arrays.stream(places.text("partitions").split(","))
                 .map(name -> new Partition(name, name.equals("narrow") ? 2 : 8, wallTime)
-                        .of(name.equals("cluster") ? PartitionKind.SLURM : PartitionKind.MACHINE))
+                        .of(clusters.contains(name) ? PartitionKind.SLURM : PartitionKind.MACHINE))
                 .toList();
         boolean root = Files.isWritable(Path.of("/proc/1/oom_score_adj"));
         return new MiddlewareSettings(
@@ -294,7 +292,7 @@ public final class Victim {
                                 root ? Optional.of(new RunIdentities(61000, 61099)) : Optional.empty(),
                                 Duration.ofSeconds(1),
                                 "here"),
-                        clusters(places)),
+                        new VictimClusters(places).settings()),
                 new StorageSettings(
                         Duration.ofSeconds(places.number("keep-folders")),
                         Duration.ofSeconds(places.number("keep-results")),
@@ -302,22 +300,5 @@ public final class Victim {
                         1L << 20,
                         Optional.empty()),
                 IntakeSettings.usual(folder.resolve("uploads")));
-    }
-
-    /** Returns the cluster of the world, if it has one. */
-    private static List<ClusterSettings> clusters(Places places) {
-        return places
-                .find("slurm-conf")
-                .map(conf -> new ClusterSettings(
-                        "bed",
-                        Optional.of(Path.of(conf)),
-                        Optional.of(places.path("slurm-commands")),
-                        Duration.ofMillis(200),
-                        Duration.ofSeconds(3),
-                        Map.of("cluster", "batch"),
-                        new ClusterAccounts(Map.of("alice", new ClusterAccounts.Account(ON_CLUSTER, List.of()))),
-                        new ClusterHosts("mpirun.mpich", Optional.of(places.path("slurm-munge")))))
-                .stream()
-                .toList();
     }
 }

@@ -194,6 +194,16 @@ public final class SlurmBed implements AutoCloseable {
         act("start", "slurmd", Integer.toString(host));
     }
 
+    /** Kills the sshd of a host with all its sessions, until {@link #startSshd}; commands of the sessions go on. */
+    public void hangUp(int host) {
+        act("hang-up", Integer.toString(host));
+    }
+
+    /** Ends {@link #hangUp}. */
+    public void startSshd(int host) {
+        act("start", "sshd", Integer.toString(host));
+    }
+
     /** Kills all processes of a host, jobs included. Host 1 has slurmctld and cannot crash. */
     public void crash(int host) {
         act("crash", Integer.toString(host));
