@@ -9,6 +9,7 @@ import dev.slipway.run.slurm.ClusterWay;
 import dev.slipway.server.cluster.CommandsOverSsh;
 import dev.slipway.server.cluster.HostCommandsOverSsh;
 import dev.slipway.server.cluster.LoginNode;
+import dev.slipway.server.cluster.MungeSocket;
 import dev.slipway.server.cluster.ScratchOverSsh;
 import dev.slipway.server.cluster.SlurmByRest;
 import dev.slipway.server.cluster.UsersOverSsh;
@@ -17,6 +18,8 @@ import dev.slipway.server.settings.ServerSettings;
 import dev.slipway.server.settings.ServerSettings.Limits;
 import java.time.Clock;
 import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -26,6 +29,8 @@ import org.springframework.context.annotation.Configuration;
  */
 @Configuration(proxyBeanMethods = false)
 class ClusterConfiguration {
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterConfiguration.class);
+
     /** The time after which a transfer without any byte to or from a scratch folder fails, and is tried again. */
     private static final Duration STALL = Duration.ofMinutes(1);
 
@@ -51,6 +56,7 @@ class ClusterConfiguration {
     private static ClusterWay way(
             ClusterSettings cluster, ClusterSection.HostSection host, HostCalls calls, HostFiles files, Clock clock) {
         if (!host.given()) {
+            new MungeSocket(cluster).warning().ifPresent(LOG::warn);
             return ClusterWay.here(cluster);
         }
         if (host.byRest()) {
