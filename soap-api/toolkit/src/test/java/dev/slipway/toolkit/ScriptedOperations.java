@@ -86,8 +86,8 @@ public abstract class ScriptedOperations implements Jobs {
         place.getCheck().add(check);
         place.setWaiting(3);
         place.setPaused(stoppage());
-        place.setFailed(ScriptedJobs.BEGUN);
-        place.setFailure(ScriptedJobs.problem(ProblemCode.DATABASE_UNREACHABLE, "source risk cannot be reached"));
+        place.setLastFailed(ScriptedJobs.BEGUN);
+        place.setLastFailure(ScriptedJobs.problem(ProblemCode.DATABASE_UNREACHABLE, "source risk cannot be reached"));
         PlacesResponse answer = new PlacesResponse();
         answer.getPlace().add(place);
         return answer;

@@ -61,10 +61,10 @@ public final class StandingTranslation {
         health.median().map(StandingTranslation::seconds).ifPresent(wire::setMedianLatencySeconds);
         health.answers().forEach(answer -> wire.getCheck().add(check(answer)));
         health.failure().ifPresent(failed -> {
-            wire.setFailed(failed.at());
+            wire.setLastFailed(failed.at());
             failed.problem()
                     .map(problem -> FaultTranslation.wire(problem, null))
-                    .ifPresent(wire::setFailure);
+                    .ifPresent(wire::setLastFailure);
         });
         health.asked().ifPresent(wire::setAsked);
         wire.setWaiting(place.waiting());

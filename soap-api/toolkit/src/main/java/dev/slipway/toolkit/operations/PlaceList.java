@@ -55,10 +55,10 @@ final class PlaceList extends Verb {
         return Stream.of(
                         place.child("paused").map(paused -> Stops.words("paused", paused)),
                         place.child("problem").map(PlaceList::words),
-                        place.child("failure")
+                        place.child("lastFailure")
                                 .filter(failure -> place.child("problem").isEmpty())
-                                .map(failure ->
-                                        "last failed " + Figures.time(place.text("failed")) + ": " + words(failure)),
+                                .map(failure -> "last failed " + Figures.time(place.text("lastFailed")) + ": "
+                                        + words(failure)),
                         Optional.of("no longer configured").filter(gone -> !place.is("configured")))
                 .flatMap(Optional::stream)
                 .map(line -> line.replace('\n', ' '))

@@ -111,7 +111,9 @@ class OperatorVerbsTest {
         assertThat(olga.run("place", "check", "host:market-data")).isZero();
         assertThat(olga.out).containsPattern("^host:market-data lets the service in, within [0-9.]+ ms\n$");
         assertThat(olga.run("place", "list")).isZero();
-        assertThat(olga.out).containsPattern("host:market-data +well +20.*Z +[0-9.]+ ms +[0-9.]+ ms +0\n");
+        assertThat(olga.out)
+                .containsPattern("host:market-data +well +20.*Z +[0-9.]+ ms +[0-9.]+ ms +0"
+                        + " +last failed 20.*Z: host market-data cannot be reached\n");
         assertThat(olga.run("place", "check", "host:market-data", "--json")).isZero();
         assertThat(olga.out)
                 .startsWith("{\"name\":\"host:market-data\",\"configured\":true,\"answer\":\"WELL\"")
