@@ -241,7 +241,7 @@ public final class Dispatcher implements AutoCloseable {
             return;
         }
         try {
-            takeTurns(scheduler::nextToStageIn, work -> loop.record(work, new JobEvent.StageInBegun()));
+            takeTurns(scheduler::nextToStageIn, staging::letIn);
             takeTurns(scheduler::nextToLaunch, running::intend);
         } catch (JournalUnavailable e) {
             LOG.warn("the queue waits for the journal: {}", e.getMessage());

@@ -93,6 +93,18 @@ final class StagingPhase implements Effect {
         return new KillPoint(kind.getSimpleName(), moment);
     }
 
+    /**
+     * Lets a job in whose turn has come. A job with nothing to stage in is ready at once: each transaction of the
+     * journal holds up all jobs.
+     */
+    void letIn(OpenJob work) {
+        List<JobEvent> events = new ArrayList<>(List.of(new JobEvent.StageInBegun()));
+        if (work.job().request().stageIn().isEmpty()) {
+            events.add(new JobEvent.StagedIn());
+        }
+        loop.record(work, events.toArray(JobEvent[]::new));
+    }
+
     /** Advances the job as far as possible now; returns true if the job left its state or its outcome was decided. */
     boolean advance(OpenJob work) {
         Optional<JobEvent> verdict = verdict(work.job());
