@@ -92,7 +92,8 @@ class CommandLineIT {
     @Test
     void all_results_of_a_job_and_of_a_group_are_fetched_into_a_folder() throws Exception {
         String job = installation.submit(counting("8", ""));
-        installation.watched(job);
+        ShippedCommand watched = installation.slipway("watch", job);
+        assertThat(watched.exitStatus()).as(watched.out() + watched.err()).isZero();
         Path folder = Files.createTempDirectory("fetched");
 
         installation
@@ -126,7 +127,7 @@ class CommandLineIT {
         String token = installation.submit(counting("9", ""));
         installation.watched(token);
         String completing = """
-                export XDG_CACHE_HOME=$(mktemp -d)
+                export XDG_CACHE_HOME=$(mktemp -d) SLIPWAY_COMPLETION_SECONDS=100
                 source <(slipway completion bash)
                 COMP_WORDS=("$1" "${@:2}"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"
                 _slipway; printf '%s\\n' "${COMPREPLY[@]}"
