@@ -99,7 +99,7 @@ class CommandLineIT {
         installation
                 .slipway("results", first(job), "--all", "-o", folder.toString())
                 .answer();
-        assertThat(folder.resolve("out/one.txt")).hasContent("8");
+        assertThat(folder.resolve("one.txt")).hasContent("8");
         assertThat(folder.resolve("two.txt")).hasContent("88");
 
         String group = installation.submit(counting("x", """
@@ -115,7 +115,7 @@ class CommandLineIT {
         installation
                 .slipway("results", first(group), "--all", "-o", both.toString())
                 .answer();
-        assertThat(both.resolve("1/out/one.txt")).hasContent("3");
+        assertThat(both.resolve("1/one.txt")).hasContent("3");
         assertThat(both.resolve("2/two.txt")).hasContent("44");
         try (Stream<Path> files = Files.walk(both)) {
             assertThat(files.filter(Files::isRegularFile)).hasSize(4);

@@ -8,18 +8,39 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
- * The local folder of fetched results. The results of a job lie below it under their names in the run folder; those of
- * a group lie in a folder for each element of the sweep. A name that leads out of the folder is refused.
+ * The local folder of fetched results. The results of a job lie in it under the names of their files; those of a group
+ * lie in a folder for each element of the sweep. A name that leads out of the folder is refused.
  */
 record ResultFolder(Path folder) {
 
-    /** Returns the place of a result in the folder. */
-    Path place(Answer result) {
+    /**
+     * Returns the place of each result. Files of one job with the same name get folders with the names of their
+     * results.
+     */
+    List<Path> places(List<Answer> results) {
+        Map<List<String>, Long> alike =
+                results.stream().collect(Collectors.groupingBy(ResultFolder::file, Collectors.counting()));
+        return results.stream()
+                .map(result -> place(
+                        result,
+                        alike.get(file(result)) > 1
+                                ? result.text("name") + "/" + result.text("fileName")
+                                : result.text("fileName")))
+                .toList();
+    }
+
+    private static List<String> file(Answer result) {
+        return List.of(result.text("element"), result.text("fileName"));
+    }
+
+    private Path place(Answer result, String name) {
         Path top = folder.toAbsolutePath().normalize();
         Path element = result.find("element").map(top::resolve).orElse(top);
-        String name = result.text("fileName");
         try {
             Path place = element.resolve(name).normalize();
             if (place.startsWith(element) && !place.equals(element) && !isThroughLink(top, place)) {

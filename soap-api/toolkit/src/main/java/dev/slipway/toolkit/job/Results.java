@@ -25,8 +25,8 @@ import picocli.CommandLine.Parameters;
         name = "results",
         description = {
             "Lists the results of a job or a group; with NAME or --all fetches them and verifies length and SHA-256.",
-            "With --all, FOLDER gets each result under its name in the run folder; for a group, in a folder for each"
-                    + " element of the sweep. A file appears complete or not at all, and replaces an older one."
+            "With --all, FOLDER gets the file of each result; for a group, in a folder for each element of the sweep."
+                    + " A file appears complete or not at all, and replaces an older one."
         })
 public final class Results extends JobVerb {
     @Parameters(index = "1", arity = "0..1", paramLabel = "NAME", description = "The name of the result.")
@@ -144,7 +144,7 @@ public final class Results extends JobVerb {
     /** Fetches the results into the folder. All places are checked before the first file is written. */
     private int fetch(List<Answer> results) {
         ResultFolder folder = new ResultFolder(file);
-        List<Path> places = results.stream().map(folder::place).toList();
+        List<Path> places = folder.places(results);
         long bytes = 0;
         for (int i = 0; i < places.size(); i++) {
             folder.save(places.get(i), download(results.get(i)));
