@@ -22,9 +22,13 @@ import dev.slipway.job.Job;
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.ledger.KeptHeads;
 import dev.slipway.queue.QueueSettings;
+import dev.slipway.request.ClusterChoice;
+import dev.slipway.request.CountRange;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.MpiFlavour;
 import dev.slipway.request.MpiProgram;
+import dev.slipway.request.ResourceDemand;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
@@ -71,6 +75,7 @@ abstract class RunsOverSsh {
     Path folder;
 
     ClusterBed bed;
+    private Path applications;
     private HostCalls calls;
     private StepGateway gateway;
     Middleware middleware;
@@ -81,8 +86,9 @@ abstract class RunsOverSsh {
     @BeforeEach
     void start() throws Exception {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
-        Files.createDirectories(folder.resolve("applications"));
         bed = ClusterBed.start();
+        // The guards of further hosts hide /tmp, in which the test's own folder is.
+        applications = Files.createDirectory(bed.slurm().folder().resolve("applications"));
         store = PostgresDatabase.fresh().dataSource();
         open();
     }
@@ -156,7 +162,7 @@ abstract class RunsOverSsh {
         MpirunSettings here = new MpirunSettings(
                 guard,
                 "mpirun.openmpi",
-                List.of(folder.resolve("applications")),
+                List.of(applications),
                 Optional.of(new RunIdentities(61_300, 61_309)),
                 Duration.ofSeconds(1),
                 "here");
@@ -168,7 +174,7 @@ abstract class RunsOverSsh {
                 Duration.ofSeconds(20),
                 Map.of("big", "batch"),
                 new ClusterAccounts(Map.of("alice", new ClusterAccounts.Account(ClusterBed.THERE, List.of("risk")))),
-                ClusterHosts.USUAL);
+                new ClusterHosts("mpirun.mpich", Optional.of(bed.slurm().munge())));
         return new MiddlewareSettings(
                 folder.resolve("results"),
                 folder.resolve("scratch"),
@@ -186,19 +192,41 @@ abstract class RunsOverSsh {
 
     final JobToken submit(String name, String script, List<StagingStep> stageIn, List<ResultFile> results)
             throws Exception {
-        Path program = folder.resolve("applications").resolve(name);
+        return submit(name, script, 1, stageIn, results);
+    }
+
+    /** Submits a job whose processes all run on different hosts. */
+    final JobToken submit(
+            String name, String script, int processes, List<StagingStep> stageIn, List<ResultFile> results)
+            throws Exception {
+        Path program = applications.resolve(name);
         Files.writeString(program, "#!/bin/sh\n" + script);
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
         LaunchRequest launch = new LaunchRequest(
-                MpiProgram.of(name, List.of("it's $HOME; %j\n#SBATCH"), Map.of(), 1),
-                Optional.of("big"),
-                new RunPath("stdout.txt"),
-                new RunPath("stderr.txt"),
-                Optional.of(Duration.ofMinutes(1)),
-                RunLimits.NONE);
+                        MpiProgram.of(name, List.of("it's $HOME; %j\n#SBATCH"), Map.of(), processes),
+                        Optional.of("big"),
+                        new RunPath("stdout.txt"),
+                        new RunPath("stderr.txt"),
+                        Optional.of(Duration.ofMinutes(1)),
+                        RunLimits.NONE)
+                .on(apart(processes));
         JobRequest request = new JobRequest(
                 name, Optional.empty(), Optional.empty(), launch, stageIn, List.of(), results, Map.of(), List.of());
         return middleware.desk().submit(ALICE, new Submission("<job/>".getBytes(StandardCharsets.UTF_8), request));
+    }
+
+    private static ResourceDemand apart(int processes) {
+        return processes == 1
+                ? ResourceDemand.NONE
+                : new ResourceDemand(
+                        Optional.of(CountRange.exactly(processes)),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        false,
+                        ClusterChoice.NONE,
+                        MpiFlavour.ANY);
     }
 
     final Job until(JobToken token, String what, Predicate<Job> wanted) {

@@ -126,6 +126,21 @@ class ScratchOverSshIT extends RunsOverSsh {
     }
 
     @Test
+    void ranks_on_two_hosts_share_the_scratch_folder() throws Exception {
+        JobToken token = submit(
+                "ranks",
+                "echo \"rank $OMPI_COMM_WORLD_RANK of $OMPI_COMM_WORLD_SIZE\" > \"on-$SLURMD_NODENAME\"\n"
+                        + "until [ \"$(ls | grep -c '^on-')\" = 2 ]; do sleep 0.1; done\n"
+                        + "[ \"$OMPI_COMM_WORLD_RANK\" != 0 ] || cat on-* | sort > out\n",
+                2,
+                List.of(),
+                List.of(new ResultFile("out", new RunPath("out"), ResultFile.Role.FILE)));
+
+        assertThat(closed(token).outcome()).contains(new JobOutcome.Done());
+        assertThat(result(token)).isEqualTo(Sha256.hex("rank 0 of 2\nrank 1 of 2\n"));
+    }
+
+    @Test
     void the_output_is_seen_while_the_run_goes_on_and_a_cancel_leaves_nothing() throws Exception {
         JobToken token = submit("sleeps", 1_000, "echo up\nexec sleep 600\n");
         until(token, "output", job -> outputSoFar(token).equals("up\n"));
