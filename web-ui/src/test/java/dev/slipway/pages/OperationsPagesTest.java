@@ -268,7 +268,7 @@ class OperationsPagesTest {
         assertThat(PageForm.at(all)).isEqualTo("/ui/operations/audit");
         Page verified = Page.open(alma, "/ui/operations/audit");
         assertThat(verified.section("Everything is as it was written").text())
-                .contains("Latest checkpoint, to be noted elsewhere: ");
+                .contains("Latest checkpoint; write it down somewhere else: ");
         assertThat(Page.open(alma, "/ui/operations/audit").text())
                 .as("told once")
                 .doesNotContain("Everything is as it was written");
