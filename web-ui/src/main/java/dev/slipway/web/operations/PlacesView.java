@@ -2,7 +2,6 @@ package dev.slipway.web.operations;
 
 import dev.slipway.operations.PlaceStanding;
 import dev.slipway.problem.Problem;
-import dev.slipway.staging.Place;
 import dev.slipway.staging.PlaceHealth;
 import dev.slipway.staging.PlaceHealth.Answer;
 import dev.slipway.web.Readable;
@@ -25,9 +24,6 @@ public record PlacesView(boolean changes, List<Row> places) {
      * @param word name of the place in requests to pause, resume or check
      * @param answer the last answer, a name of {@link PlaceStanding.Answer}
      * @param since time of the first answer of this kind; null before any answer
-     * @param problem of the last answer, if the place did not let the service in; else empty
-     * @param failure the time and the problem of the last failure, if the place has answered since; else null
-     * @param pausable whether steps begin at the place, so that it can be paused
      * @param latency of the last answer; empty before any answer
      * @param median latency of the kept answers that let the service in; empty without such an answer
      * @param checked time since the last answer; empty before any answer
@@ -42,9 +38,7 @@ public record PlacesView(boolean changes, List<Row> places) {
             boolean configured,
             String answer,
             Readable.Moment since,
-            String problem,
-            Failure failure,
-            boolean pausable,
+            Said said,
             String latency,
             String median,
             Sparkline spark,
@@ -54,8 +48,25 @@ public record PlacesView(boolean changes, List<Row> places) {
             String nextTry,
             StopView paused) {}
 
-    /** Describes the last failure of a place. */
-    public record Failure(Readable.Moment at, String words) {}
+    /**
+     * Describes what went wrong at a place.
+     *
+     * @param problem of the last answer, if the place did not let the service in; else empty
+     * @param failedAt time of the last failure, if the place has answered since; else null
+     * @param failure the problem of that failure; empty without one
+     */
+    public record Said(String problem, Readable.Moment failedAt, String failure) {
+        static Said of(PlaceHealth health) {
+            String problem = said(health.last());
+            Optional<Answer> failed = health.failure().filter(one -> problem.isEmpty());
+            return new Said(
+                    problem, failed.map(one -> Readable.moment(one.at())).orElse(null), said(failed));
+        }
+
+        private static String said(Optional<Answer> answer) {
+            return answer.flatMap(Answer::problem).map(PlacesView::words).orElse("");
+        }
+    }
 
     static PlacesView of(List<PlaceStanding> places, boolean changes, Instant now) {
         return new PlacesView(
@@ -71,9 +82,7 @@ public record PlacesView(boolean changes, List<Row> places) {
                 place.configured(),
                 place.answer().name(),
                 place.health().since().map(Readable::moment).orElse(null),
-                last.flatMap(Answer::problem).map(PlacesView::words).orElse(""),
-                failure(place.health()),
-                !(place.place() instanceof Place.Cluster),
+                Said.of(place.health()),
                 last.map(answer -> Sparkline.words(answer.took())).orElse(""),
                 place.health().median().map(Sparkline::words).orElse(""),
                 Sparkline.of(place.health().answers()),
@@ -82,15 +91,6 @@ public record PlacesView(boolean changes, List<Row> places) {
                 place.waiting(),
                 place.nextTry().map(then -> span(now, then)).orElse(""),
                 place.paused().map(StopView::of).orElse(null));
-    }
-
-    private static Failure failure(PlaceHealth health) {
-        return health.failure()
-                .filter(failed -> health.last().flatMap(Answer::problem).isEmpty())
-                .map(failed -> new Failure(
-                        Readable.moment(failed.at()),
-                        failed.problem().map(PlacesView::words).orElse("")))
-                .orElse(null);
     }
 
     /** Returns the message, and the last line of the words that the place said. */
