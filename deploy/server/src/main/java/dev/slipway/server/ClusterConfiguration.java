@@ -24,8 +24,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Chooses how each cluster is reached, by commands on this machine, by commands over ssh or by slurmrestd, and how hosts
- * of lists are reached.
+ * Chooses how each cluster is reached, by commands on this machine, by commands over ssh or by slurmrestd, and how
+ * hosts of lists are reached.
  */
 @Configuration(proxyBeanMethods = false)
 class ClusterConfiguration {
