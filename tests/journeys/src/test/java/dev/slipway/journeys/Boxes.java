@@ -49,7 +49,8 @@ final class Boxes {
             document.querySelectorAll('svg text').forEach(text => {
               const area = text.getBoundingClientRect();
               const picture = text.closest('svg');
-              const box = getComputedStyle(picture).overflow === 'visible' ? picture.closest('.card') ?? picture : picture;
+              const isCut = getComputedStyle(picture).overflow !== 'visible';
+              const box = isCut ? picture : picture.closest('.card') ?? picture;
               if (area.width > 0) compare(text.textContent, area, box);
             });
             document.querySelectorAll('main *').forEach(box => {

@@ -80,9 +80,11 @@ record RestReply(
                 if (field.equals("jobs") && value == JsonToken.START_ARRAY) {
                     listed = true;
                     while (parser.nextToken() != JsonToken.END_ARRAY) {
-                        JsonNode job = parser.readValueAsTree();
-                        exitStatus = exitStatus(job.path("exit_code"));
-                        job(job, now).filter(job -> names.contains(job.name())).ifPresent(jobs::add);
+                        JsonNode element = parser.readValueAsTree();
+                        exitStatus = exitStatus(element.path("exit_code"));
+                        job(element, now)
+                                .filter(job -> names.contains(job.name()))
+                                .ifPresent(jobs::add);
                     }
                 } else if (field.equals("partitions") && value == JsonToken.START_ARRAY) {
                     elements(parser.readValueAsTree())
