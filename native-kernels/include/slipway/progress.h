@@ -99,8 +99,10 @@ static inline bool slipway_progress_append(struct slipway_progress *progress, co
  * characters. Call this at most once in a report, before the figures. A text of another form is left out. */
 static inline void slipway_progress_phase(struct slipway_progress *progress, const char *phase) {
     char member[512];
-    if (slipway_progress_plain(phase) && strlen(phase) <= 400)
-        slipway_progress_append(progress, member, snprintf(member, sizeof member, ",\"phase\":\"%s\"", phase));
+    if (!slipway_progress_plain(phase) || strlen(phase) > 400)
+        return;
+    const int length = snprintf(member, sizeof member, ",\"phase\":\"%s\"", phase);
+    slipway_progress_append(progress, member, length);
 }
 
 /* Adds the figure NAME, in the form of a phase, with ten significant digits of VALUE. The 95 % interval of a figure has

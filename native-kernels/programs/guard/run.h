@@ -3,7 +3,7 @@
 #ifndef SLIPWAY_GUARD_RUN_H
 #define SLIPWAY_GUARD_RUN_H
 
-#include "guard.h"
+#include "quota.h"
 
 #include <signal.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "guard.h"
+#include "quota.h"
 
 #include "base/rows.h"
 
