@@ -1,5 +1,6 @@
 package dev.slipway.dispatch;
 
+import dev.slipway.dispatch.RunVisits.Visit;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobState;
@@ -17,20 +18,17 @@ import dev.slipway.run.RunHost;
 import dev.slipway.run.RunOrder;
 import dev.slipway.run.RunSighting;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Takes a job from READY to the end of its run. Every visit looks for a run first, and starts one only if no run was
  * ever started. So visits may come at any rate and after any crash.
  */
 final class RunPhase {
-    private static final Logger LOG = LoggerFactory.getLogger(RunPhase.class);
-
     private final Loop loop;
     private final Launcher launcher;
     private final RunFolders folders;
@@ -38,6 +36,8 @@ final class RunPhase {
     private final Partitions partitions;
     private final RunOrders orders;
     private final Function<String, Executor> runners;
+    private final RunVisits visits;
+    private final SweepStarts together;
     private final RunWatch watch;
     private final RunVerdict verdict;
     private final AwayClusters away;
@@ -69,6 +69,8 @@ final class RunPhase {
         this.partitions = partitions;
         this.orders = new RunOrders(folders, partitions);
         this.runners = runners;
+        this.visits = new RunVisits(launcher, folders, checkpoints);
+        this.together = new SweepStarts(loop, runners, this::visitTogether);
         this.watch = pace.watch();
         this.verdict = new RunVerdict(partitions);
         this.away = new AwayClusters(loop, job -> launcher.machine(orders.of(job)));
@@ -124,110 +126,48 @@ final class RunPhase {
         RunOrder order = orders.of(job);
         boolean end = job.cancelRequestedBy().isPresent();
         Optional<JobToken> goesOnFrom = job.launch().flatMap(JobEvent.LaunchIntended::checkpointOf);
-        visitSoon(work, order, () -> visit(order, end, goesOnFrom));
+        Optional<SweepStarts.Line> line = goesOnFrom.isPresent() ? Optional.empty() : line(job, order);
+        if (line.isPresent()) {
+            work.busy(true);
+            together.add(line.get(), new SweepStarts.Ready(work, order));
+        } else {
+            visitSoon(work, order, () -> visits.visit(order, end, goesOnFrom));
+        }
+    }
+
+    /** Returns the line of a run that can start together with others of its sweep; empty for any other run. */
+    private Optional<SweepStarts.Line> line(Job job, RunOrder order) {
+        boolean starts = launcher.startsTogether(order)
+                && job.cluster().isEmpty()
+                && job.cancelRequestedBy().isEmpty();
+        return job.acceptance()
+                .membership()
+                .filter(member -> starts)
+                .map(member -> new SweepStarts.Line(launcher.machine(order), order.partition(), member.group()));
     }
 
     private void visitSoon(OpenJob work, RunOrder order, Supplier<Visit> look) {
         work.busy(true);
-        runners.apply(launcher.machine(order)).execute(() -> {
-            Visit visit = look.get();
-            loop.post(work.token(), () -> {
-                work.busy(false);
-                loop.find(work.token());
-                take(work, order, visit);
-            });
+        runners.apply(launcher.machine(order)).execute(() -> visited(work, order, look.get()));
+    }
+
+    private void visitTogether(List<SweepStarts.Ready> some) {
+        Map<RunOrder, Visit> started =
+                visits.start(some.stream().map(SweepStarts.Ready::order).toList());
+        for (SweepStarts.Ready one : some) {
+            RunOrder order = one.order();
+            Visit visit = started.get(order);
+            visited(one.work(), order, visit == null ? visits.visit(order, false, Optional.empty()) : visit);
+        }
+    }
+
+    /** Takes up the findings of a visit on the loop's thread. */
+    private void visited(OpenJob work, RunOrder order, Visit visit) {
+        loop.post(work.token(), () -> {
+            work.busy(false);
+            loop.find(work.token());
+            take(work, order, visit);
         });
-    }
-
-    /**
-     * The findings of a visit, or its problem.
-     *
-     * @param stopped whether no process of the run is left
-     * @param cluster the cluster that has the run
-     * @param hosts the hosts that the run has
-     */
-    private record Visit(
-            Optional<RunSighting> sighting,
-            Optional<Problem> problem,
-            boolean stopped,
-            Optional<ClusterRun> cluster,
-            List<RunHost> hosts) {
-        static Visit met(Optional<Problem> problem, boolean stopped) {
-            return new Visit(Optional.empty(), problem, stopped, Optional.empty(), List.of());
-        }
-    }
-
-    private Visit saw(RunOrder order, RunSighting sighting, boolean stopped) {
-        return new Visit(
-                Optional.of(sighting), Optional.empty(), stopped, launcher.given(order), launcher.hosts(order));
-    }
-
-    private Visit visit(RunOrder order, boolean end, Optional<JobToken> goesOnFrom) {
-        try {
-            folders.create(order.name());
-            return end ? ended(order) : looked(order, goesOnFrom);
-        } catch (ProblemException e) {
-            return met(order, e.problem());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return Visit.met(Optional.empty(), false);
-        } catch (RuntimeException e) {
-            LOG.error("run {}: unexpected error", order.name(), e);
-            return met(order, Problem.of(ProblemCode.INTERNAL, "the launcher failed unexpectedly"));
-        }
-    }
-
-    private Visit ended(RunOrder order) throws InterruptedException {
-        launcher.kill(order);
-        folders.seal(order.folder());
-        RunSighting sighting = launcher.look(order);
-        if (sighting instanceof RunSighting.Waiting waiting) {
-            String why = waiting.stage() == ClusterStage.FETCHING
-                    ? "the files of the run are being fetched from the cluster"
-                    : "the cluster has not recorded the end of the run yet";
-            return Visit.met(Optional.of(Problem.of(ProblemCode.CLUSTER_ENDING, why)), false);
-        }
-        return saw(order, sighting, true);
-    }
-
-    /** Makes sure that a lost run never starts or goes on. The cluster's word on its end counts, if there is one. */
-    private Visit lost(RunOrder order, RunSighting.Lost lost) throws InterruptedException {
-        Visit ended = ended(order);
-        return lost.cause().isEmpty() ? ended : saw(order, lost, true);
-    }
-
-    private Visit looked(RunOrder order, Optional<JobToken> goesOnFrom) throws InterruptedException {
-        RunSighting sighting = launcher.look(order);
-        if (sighting instanceof RunSighting.Unclaimed) {
-            goesOnFrom.ifPresent(job -> checkpoints.bring(job, order));
-            launcher.start(order);
-            // That a cluster has accepted the run is recorded before the cluster is asked about the run.
-            sighting = launcher.given(order).isPresent() ? RunSighting.Waiting.UNSEEN : launcher.look(order);
-        }
-        if (sighting instanceof RunSighting.Ended) {
-            folders.seal(order.folder());
-            return saw(order, sighting, true);
-        }
-        return sighting instanceof RunSighting.Lost lost ? lost(order, lost) : saw(order, sighting, false);
-    }
-
-    /** Handles a problem of a visit. Before a permanent problem fails the job, no process of the run may be left. */
-    private Visit met(RunOrder order, Problem problem) {
-        if (problem.isOutage()) {
-            return Visit.met(Optional.of(problem), false);
-        }
-        try {
-            launcher.abandon(order);
-            folders.seal(order.folder());
-            return Visit.met(Optional.of(problem), true);
-        } catch (ProblemException e) {
-            LOG.warn("run {}: {}; {}", order.name(), problem.message(), e.getMessage());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (RuntimeException e) {
-            LOG.error("run {}: {}; unexpected error", order.name(), problem.message(), e);
-        }
-        return Visit.met(Optional.of(problem), false);
     }
 
     private void take(OpenJob work, RunOrder order, Visit visit) {
@@ -300,7 +240,7 @@ final class RunPhase {
      * run is left.
      */
     private void giveUp(OpenJob work, RunOrder order, Problem problem) {
-        visitSoon(work, order, () -> met(order, problem));
+        visitSoon(work, order, () -> visits.met(order, problem));
     }
 
     private void troubled(OpenJob work, RunOrder order, Visit visit) {

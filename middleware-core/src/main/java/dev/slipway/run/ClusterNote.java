@@ -12,8 +12,10 @@ import tools.jackson.databind.JsonNode;
  * @param number the number of the run in the cluster; empty while the cluster's answer is unknown
  * @param away the run's second folder, on a cluster that does not see the run folders of the service; empty on other
  *     clusters
+ * @param place the place of the run in an array of the cluster; empty for a run that was submitted alone
  */
-public record ClusterNote(String cluster, OsAccount account, Optional<String> number, Optional<Away> away) {
+public record ClusterNote(
+        String cluster, OsAccount account, Optional<String> number, Optional<Away> away, Optional<ArrayPlace> place) {
     private static final NoteFile FILE = new NoteFile("cluster.json");
 
     /** The progress of the second folder of a run. */
@@ -35,19 +37,39 @@ public record ClusterNote(String cluster, OsAccount account, Optional<String> nu
      */
     public record Away(Path folder, Stage stage) {}
 
-    /** Makes a note of a run whose run folder the cluster sees. */
+    /** Makes a note of a run that is submitted alone, and whose run folder the cluster sees. */
     public ClusterNote(String cluster, OsAccount account, Optional<String> number) {
-        this(cluster, account, number, Optional.empty());
+        this(cluster, account, number, Optional.empty(), Optional.empty());
     }
 
-    /** Returns this note with the number of the run. */
+    /** Returns the note of a run that the cluster had and has forgotten. */
+    public ClusterNote lost() {
+        return new ClusterNote(cluster, account, Optional.empty(), away, place.map(ArrayPlace::lost));
+    }
+
+    /** Returns the name of the run among the runs of the cluster. */
+    public String name(String token) {
+        return place.map(ArrayPlace::name).orElse(token);
+    }
+
+    /** Returns this note with the number of the run, or without a number. */
     public ClusterNote numbered(Optional<String> found) {
-        return new ClusterNote(cluster, account, found, away);
+        return new ClusterNote(cluster, account, found, away, place);
+    }
+
+    /** Returns the order with the run folder as the hosts of the cluster see it. */
+    public RunOrder there(RunOrder order) {
+        return away.map(folder -> order.in(new RunFolder(folder.folder()))).orElse(order);
     }
 
     /** Returns this note with the second folder in another stage. */
     public ClusterNote at(Stage stage) {
-        return new ClusterNote(cluster, account, number, away.map(there -> new Away(there.folder(), stage)));
+        return new ClusterNote(cluster, account, number, away.map(there -> new Away(there.folder(), stage)), place);
+    }
+
+    /** Returns whether the run has a second folder at the cluster, or may have one. */
+    public boolean isAway() {
+        return away.isPresent() && !isAt(Stage.REMOVED);
     }
 
     /** Returns whether the run has a second folder in this stage. */
@@ -66,7 +88,8 @@ public record ClusterNote(String cluster, OsAccount account, Optional<String> nu
                                 note.path("uid").asInt(),
                                 note.path("gid").asInt()),
                         Optional.ofNullable(note.path("number").asString(null)),
-                        away(note.path("away"))));
+                        away(note.path("away")),
+                        place(note)));
     }
 
     private static Optional<Away> away(JsonNode note) {
@@ -75,6 +98,12 @@ public record ClusterNote(String cluster, OsAccount account, Optional<String> nu
                         Path.of(note.path("folder").asString()),
                         Stage.valueOf(note.path("stage").asString())))
                 : Optional.empty();
+    }
+
+    private static Optional<ArrayPlace> place(JsonNode note) {
+        return Optional.ofNullable(note.path("array").asString(null))
+                .map(array -> new ArrayPlace(
+                        array, note.path("index").asInt(), note.path("losses").asInt()));
     }
 
     /** Writes this note into the folder, whole and durable. */
@@ -93,6 +122,8 @@ public record ClusterNote(String cluster, OsAccount account, Optional<String> nu
         away.ifPresent(there -> note.putObject("away")
                 .put("folder", there.folder().toString())
                 .put("stage", there.stage().name()));
+        place.ifPresent(
+                in -> note.put("array", in.array()).put("index", in.index()).put("losses", in.losses()));
         return note;
     }
 }

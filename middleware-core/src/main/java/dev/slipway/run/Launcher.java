@@ -5,6 +5,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.LaunchRequest;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -79,6 +80,27 @@ public interface Launcher extends Effect {
      * process.
      */
     void start(RunOrder order) throws InterruptedException;
+
+    /** Returns whether {@link #startAll} starts this run with others of its sweep in one call of their machine. */
+    default boolean startsTogether(RunOrder order) {
+        return false;
+    }
+
+    /**
+     * Starts several runs, each as {@link #start} does. A machine that can take several runs in one call does so.
+     * Returns the problem of each run that did not start.
+     */
+    default Map<RunOrder, Problem> startAll(List<RunOrder> orders) throws InterruptedException {
+        Map<RunOrder, Problem> problems = new HashMap<>();
+        for (RunOrder order : orders) {
+            try {
+                start(order);
+            } catch (ProblemException e) {
+                problems.put(order, e.problem());
+            }
+        }
+        return problems;
+    }
 
     /**
      * Returns the state of the run; starts nothing. The call may end a run at a cluster that goes on long after its end

@@ -5,6 +5,9 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.LaunchRequest;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -126,6 +129,30 @@ public final class PartitionLaunchers implements Launcher {
     @Override
     public void start(RunOrder order) throws InterruptedException {
         of(order).start(order);
+    }
+
+    @Override
+    public boolean startsTogether(RunOrder order) {
+        return of(order.partition()).startsTogether(order);
+    }
+
+    @Override
+    public Map<RunOrder, Problem> startAll(List<RunOrder> orders) throws InterruptedException {
+        Map<RunOrder, Problem> problems = new HashMap<>();
+        Map<Launcher, List<RunOrder>> byLauncher = new LinkedHashMap<>();
+        for (RunOrder order : orders) {
+            try {
+                byLauncher
+                        .computeIfAbsent(of(order), launcher -> new ArrayList<>())
+                        .add(order);
+            } catch (ProblemException e) {
+                problems.put(order, e.problem());
+            }
+        }
+        for (Map.Entry<Launcher, List<RunOrder>> some : byLauncher.entrySet()) {
+            problems.putAll(some.getKey().startAll(some.getValue()));
+        }
+        return problems;
     }
 
     @Override

@@ -3,7 +3,6 @@ package dev.slipway.run.slurm;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The batch script of a run. The only command of the script is the guard, which claims the run folder before it starts
@@ -20,12 +19,35 @@ record BatchScript(Map<String, String> environment, List<String> guard, String i
     private static final String LINE_ENDS = "LF='\n'\nCR=$(printf '\\015')";
 
     String text() {
+        return script(body());
+    }
+
+    /**
+     * Returns the script of an array, in which each job runs only the commands of its own run.
+     *
+     * @param bodies the commands of each run, by its index
+     */
+    static String ofArray(Map<Integer, String> bodies) {
+        String cases = bodies.entrySet().stream()
+                .map(one -> one.getKey() + ")\n" + one.getValue() + "\n;;\n")
+                .collect(Collectors.joining());
+        return script("case \"$SLURM_ARRAY_TASK_ID\" in\n" + cases + "*) exit 1 ;;\nesac");
+    }
+
+    /** Returns the commands of this run within the script of an array, with the file for their messages. */
+    String body(String log) {
+        return "exec >> " + quoted(log) + " 2>&1\n" + body();
+    }
+
+    private static String script(String body) {
+        return String.join("\n", "#!/bin/sh", "{", LINE_ENDS, body, "}") + "\n";
+    }
+
+    private String body() {
         String variables = environment.entrySet().stream()
                 .map(entry -> entry.getKey() + "=" + quoted(entry.getValue()))
                 .collect(Collectors.joining(" "));
-        return Stream.of("#!/bin/sh", "{", LINE_ENDS, "export " + variables, command() + " < " + quoted(input), "}")
-                        .collect(Collectors.joining("\n"))
-                + "\n";
+        return "export " + variables + "\n" + command() + " < " + quoted(input);
     }
 
     private String command() {

@@ -254,7 +254,8 @@ final class ClusterView {
         Optional<OsAccount> watcher = users.watcher();
         Optional<OsAccount> asks =
                 watcher.or(() -> states.inOrder(names.values()).stream().findFirst());
-        for (List<String> some : parts(List.copyOf(names.keySet()))) {
+        // Sorted, so that the runs of an array stand together.
+        for (List<String> some : parts(names.keySet().stream().sorted().toList())) {
             OsAccount user = asks.orElseThrow();
             round.found(watcher.isPresent() ? queued(some, user) : states.ask(user, () -> queued(some, user)));
         }
@@ -293,7 +294,7 @@ final class ClusterView {
         return parts;
     }
 
-    /** Returns the jobs of these names that slurmctld knows, whatever their states. */
+    /** Returns the jobs of these runs that slurmctld knows, whatever their states. */
     List<SlurmJob> queued(List<String> names, OsAccount account) throws InterruptedException {
         return requests.queued(names, account, clock.instant());
     }

@@ -24,15 +24,26 @@ public record SbatchOptions(RunOrder order, String queue, long grace, Optional<S
     /** Returns the words for a run whose batch script writes its own messages to {@code log}. */
     List<String> words(Path log) {
         List<String> words = new ArrayList<>(List.of(
-                "--parsable",
-                "--job-name=" + order.name(),
-                "--comment=" + order.name(),
-                "--no-requeue",
-                "--export=NONE",
-                "--input=/dev/null",
                 "--output=" + pattern(log),
                 "--open-mode=append",
                 "--chdir=" + order.folder().files()));
+        words.addAll(named(order.name(), order.name()));
+        return words;
+    }
+
+    /**
+     * Returns the words for an array of runs with demands like those of this one. The runs have folders of their own,
+     * so the batch script itself writes its messages into them.
+     */
+    List<String> words(SlurmArray array) {
+        List<String> words = new ArrayList<>(List.of("--array=" + array.text(), "--output=/dev/null", "--chdir=/"));
+        words.addAll(named(array.place().array(), array.place().comment()));
+        return words;
+    }
+
+    private List<String> named(String name, String comment) {
+        List<String> words = new ArrayList<>(List.of(
+                "--parsable", "--job-name=" + name, "--comment=" + comment, "--no-requeue", "--export=NONE", "--input=/dev/null"));
         words.addAll(judged());
         return words;
     }

@@ -5,6 +5,7 @@ import dev.slipway.problem.ProblemCode;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Tells the two meanings of a failed submission apart: the cluster is away for a while, or the cluster refuses the run.
@@ -36,8 +37,8 @@ public final class SbatchRefusal {
             "name resolution",
             "cannot allocate memory");
 
-    /** The words of Slurm for a number without a job. */
-    private static final String NO_JOB = "Invalid job id";
+    /** The words of Slurm for a number without a job, and for an array without a job of the index. */
+    private static final Pattern NO_JOB = Pattern.compile("Invalid job id|[Jj]ob[^\\n]* not found");
 
     /** A word in messages of Slurm, and the demand or setting that the word is about. */
     private record Field(String word, String meaning) {}
@@ -66,7 +67,7 @@ public final class SbatchRefusal {
 
     /** Returns whether this message of Slurm says that no job has the number of the question. */
     public static boolean isNoJob(String words) {
-        return words.contains(NO_JOB);
+        return NO_JOB.matcher(words).find();
     }
 
     /** Returns the problem of a run that the cluster did not accept, with this message of Slurm. */

@@ -49,19 +49,21 @@ final class ScratchRuns implements AutoCloseable {
         return new ClusterNote.Away(shell.complete(order.name()), ClusterNote.Stage.SENDING);
     }
 
-    /** Requires that the second folder of the note lies in the scratch folder of the settings. */
-    void require(RunOrder order, ClusterNote note) {
-        if (!note.away().map(ClusterNote.Away::folder).equals(Optional.of(shell.complete(order.name())))) {
-            throw elsewhere(order, cluster);
-        }
+    /**
+     * Returns the second folders of runs, for a run that has one.
+     *
+     * @throws ProblemException CLUSTER_AWAY if the folder of the note does not lie in the scratch folder of the settings
+     */
+    static ScratchRuns of(Optional<ScratchRuns> scratch, ClusterSettings cluster, RunOrder order, ClusterNote note) {
+        return scratch.filter(folders -> folders.has(order, note))
+                .orElseThrow(() -> new ProblemException(Problem.of(
+                        ProblemCode.CLUSTER_AWAY,
+                        "the files of run " + order.name() + " are in a scratch folder of cluster " + cluster.name()
+                                + ", which the settings do not name any more")));
     }
 
-    /** Returns the problem of a run with files that the settings do not reach any more. */
-    static ProblemException elsewhere(RunOrder order, ClusterSettings cluster) {
-        return new ProblemException(Problem.of(
-                ProblemCode.CLUSTER_AWAY,
-                "the files of run " + order.name() + " are in a scratch folder of cluster " + cluster.name()
-                        + ", which the settings do not name any more"));
+    private boolean has(RunOrder order, ClusterNote note) {
+        return note.away().map(ClusterNote.Away::folder).equals(Optional.of(shell.complete(order.name())));
     }
 
     /** Sends the files of a run, soon. Returns the note once all files are there, and the note says so. */

@@ -3,6 +3,7 @@ package dev.slipway.run.slurm;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.run.ArrayPlace;
 import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.OsAccount;
 import java.time.Instant;
@@ -31,6 +32,11 @@ public final class SlurmByCommands implements SlurmRequests {
         return new ClusterCall(argv, input, account, cluster.timeout());
     }
 
+    /** Returns the names of the jobs of these runs. An array is named once, however many of its runs are meant. */
+    private static String jobNames(List<String> names) {
+        return names.stream().map(ArrayPlace::jobName).distinct().collect(Collectors.joining(","));
+    }
+
     @Override
     public List<SlurmJob> queued(List<String> names, OsAccount account, Instant now) throws InterruptedException {
         if (names.isEmpty()) {
@@ -40,8 +46,9 @@ public final class SlurmByCommands implements SlurmRequests {
                 List.of(
                         "squeue",
                         "--noheader",
+                        "--array",
                         "--states=all",
-                        "--name=" + String.join(",", names),
+                        "--name=" + jobNames(names),
                         "--Format=" + SlurmLines.SQUEUE_FIELDS),
                 "",
                 account));
@@ -68,7 +75,7 @@ public final class SlurmByCommands implements SlurmRequests {
                 "--parsable2",
                 "--allocations",
                 "--starttime=now-7days",
-                "--name=" + String.join(",", names),
+                "--name=" + jobNames(names),
                 "--format=" + SlurmLines.SACCT_FIELDS));
         ClusterAnswer answer = commands.answer(call(argv, "", account));
         return answer.well()
@@ -79,9 +86,15 @@ public final class SlurmByCommands implements SlurmRequests {
     }
 
     @Override
-    public boolean knows(String number, String name, OsAccount account) throws InterruptedException {
+    public boolean knows(String number, String jobName, Optional<String> comment, OsAccount account)
+            throws InterruptedException {
         ClusterAnswer answer = shown(number, account);
-        return answer.well() ? words(answer).contains("JobName=" + name) : !SbatchRefusal.isNoJob(answer.err());
+        if (!answer.well()) {
+            return !SbatchRefusal.isNoJob(answer.err() + answer.out());
+        }
+        List<String> words = words(answer);
+        return words.contains("JobName=" + jobName)
+                && comment.map(text -> words.contains("Comment=" + text)).orElse(true);
     }
 
     @Override
@@ -124,6 +137,12 @@ public final class SlurmByCommands implements SlurmRequests {
         argv.addAll(options.judged());
         ClusterAnswer answer = commands.answer(call(argv, "#!/bin/sh\n:\n", account));
         return answer.well() ? List.of() : List.of(SbatchRefusal.problem(cluster.name(), answer.err()));
+    }
+
+    @Override
+    public Optional<Integer> mostInArray(OsAccount account) throws InterruptedException {
+        ClusterAnswer answer = commands.answer(call(List.of("scontrol", "show", "config"), "", account));
+        return answer.well() ? SlurmLines.mostInArray(answer.out()) : Optional.empty();
     }
 
     @Override

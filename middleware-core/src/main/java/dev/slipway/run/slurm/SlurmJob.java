@@ -7,8 +7,8 @@ import java.util.Optional;
 /**
  * A job in an answer of Slurm.
  *
- * @param number Slurm's number of the job
- * @param name the job's name, which is the token of the run
+ * @param number Slurm's number of the job, with an index for a job of an array
+ * @param name the name of the run: the job's name, which is a token, with the index of a job of an array
  * @param state the state in the table of Slurm's states
  * @param word the state in Slurm's own word
  * @param restarts the number of times that Slurm has taken the job back into the queue

@@ -13,12 +13,11 @@ import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.GuardRecords;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.OsAccount;
-import dev.slipway.run.RunFolder;
 import dev.slipway.run.RunOrder;
 import dev.slipway.run.RunSighting;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -30,12 +29,6 @@ import java.util.stream.Stream;
  * name. Even if the cluster gets the run twice, only one guard can claim the run folder, so the program runs once.
  */
 public final class SlurmLauncher implements Launcher {
-    private static final KillPoint WRITTEN =
-            new KillPoint("submit", "what the run reads is written, folder not handed over");
-    private static final KillPoint NOTED = new KillPoint("submit", "noted that the cluster may get the run");
-    private static final KillPoint SUBMIT_CALLED = new KillPoint("submit", "sbatch called, not heard of");
-    private static final KillPoint SUBMITTED = new KillPoint("submit", "sbatch has answered, number not noted");
-    private static final KillPoint NUMBERED = new KillPoint("submit", "number of the run noted");
     private static final KillPoint CANCEL_CALLED = new KillPoint("end at cluster", "scancel called, not heard of");
     private static final KillPoint CANCELLED = new KillPoint("end at cluster", "scancel has answered");
     private static final KillPoint GONE = new KillPoint("end at cluster", "the cluster has no run, folder not claimed");
@@ -52,10 +45,10 @@ public final class SlurmLauncher implements Launcher {
     private final SlurmRequests requests;
     private final ClusterView view;
     private final SlurmSightings sightings;
+    private final SlurmSubmissions submissions;
     private final Optional<ScratchRuns> scratch;
     private final Witness witness;
     private final ClusterProbe probe;
-    private final ClusterAnswers heard;
 
     /**
      * @param runs makes the folder, the command and the identity of a run
@@ -68,19 +61,19 @@ public final class SlurmLauncher implements Launcher {
         this.requests = way.requests();
         this.witness = witness;
         this.probe = new ClusterProbe(cluster, way);
-        this.heard = heard;
         this.view = new ClusterView(cluster, way, runs.clock(), System::nanoTime, heard);
         this.sightings = new SlurmSightings(cluster, requests, view, System::nanoTime, this::cancelled);
         this.scratch = way.scratch().map(folder -> new ScratchRuns(cluster, folder, runs.storage(), witness));
+        this.submissions = new SlurmSubmissions(cluster, runs, requests, view, sightings, scratch, witness, heard);
     }
 
     @Override
     public List<KillPoint> killPoints() {
-        List<KillPoint> own =
-                List.of(WRITTEN, NOTED, SUBMIT_CALLED, SUBMITTED, NUMBERED, CANCEL_CALLED, CANCELLED, GONE, CLAIMED);
+        Stream<KillPoint> own = Stream.concat(
+                SlurmSubmissions.killPoints().stream(), Stream.of(CANCEL_CALLED, CANCELLED, GONE, CLAIMED));
         List<KillPoint> moves =
                 scratch.map(folders -> folders.files().killPoints()).orElse(List.of());
-        return Stream.concat(own.stream(), moves.stream()).toList();
+        return Stream.concat(own, moves.stream()).toList();
     }
 
     @Override
@@ -118,102 +111,26 @@ public final class SlurmLauncher implements Launcher {
 
     @Override
     public void start(RunOrder order) throws InterruptedException {
-        if (GuardRecords.claimed(order.folder().guard())) {
-            return;
+        Problem problem = startAll(List.of(order)).get(order);
+        if (problem != null) {
+            throw new ProblemException(problem);
         }
-        if (!view.mayTry()) {
-            view.refuse();
-        }
-        Optional<ClusterNote> before = ClusterNote.read(order.folder());
-        ClusterNote note = before.isPresent() ? sought(order, before.get()) : prepared(order);
-        if (note.isAt(ClusterNote.Stage.SENDING)) {
-            Optional<ClusterNote> sent = folders(order, note).sent(order, note);
-            if (sent.isPresent()) {
-                submit(order, sent.get());
-            }
-        } else if (note.number().isEmpty()) {
-            submit(order, note);
-        }
+    }
+
+    /** Says no for a cluster with a scratch folder, where the files of each run are sent before it is submitted. */
+    @Override
+    public boolean startsTogether(RunOrder order) {
+        return scratch.isEmpty();
+    }
+
+    @Override
+    public Map<RunOrder, Problem> startAll(List<RunOrder> orders) throws InterruptedException {
+        return submissions.submit(orders);
     }
 
     /** Returns the second folders of runs, for a run that has one. */
     private ScratchRuns folders(RunOrder order, ClusterNote note) {
-        ScratchRuns folders = scratch.orElseThrow(() -> ScratchRuns.elsewhere(order, cluster));
-        folders.require(order, note);
-        return folders;
-    }
-
-    /** Returns the order with the run folder as the hosts of the cluster see it. */
-    private static RunOrder there(RunOrder order, Optional<ClusterNote.Away> away) {
-        return away.map(folder -> order.in(new RunFolder(folder.folder()))).orElse(order);
-    }
-
-    /**
-     * Makes the folder ready, and writes the note that the cluster may get the run from now on. The user of the run
-     * cannot enter the folder before the note is written. So after a crash before the note, only the service has
-     * written to the folder.
-     */
-    private ClusterNote prepared(RunOrder order) {
-        OsAccount account = runs.account(order);
-        Optional<ClusterNote.Away> away = scratch.map(folders -> folders.away(order));
-        runs.write(order, there(order, away));
-        witness.passes(WRITTEN);
-        if (away.isEmpty()) {
-            runs.handOver(order, account);
-        }
-        ClusterNote note = new ClusterNote(cluster.name(), account, Optional.empty(), away);
-        note.write(order.folder());
-        witness.passes(NOTED);
-        return note;
-    }
-
-    /** Returns the note: with the number of the run if the cluster has the run, otherwise without a number. */
-    private ClusterNote sought(RunOrder order, ClusterNote note) throws InterruptedException {
-        if (note.isAt(ClusterNote.Stage.SENDING)) {
-            return note;
-        }
-        if (note.isAt(ClusterNote.Stage.REMOVED)) {
-            // The run never began, and its folder was removed before a crash.
-            ClusterNote anew = note.numbered(Optional.empty()).at(ClusterNote.Stage.SENDING);
-            anew.write(order.folder());
-            return anew;
-        }
-        Optional<String> found = view.queued(List.of(order.name()), note.account()).stream()
-                .filter(job -> !job.state().isOver())
-                .map(SlurmJob::number)
-                .findFirst();
-        ClusterNote now = note.numbered(found);
-        if (found.isPresent()) {
-            now.write(order.folder());
-            sightings.submitted(order.name());
-        }
-        return now;
-    }
-
-    private void submit(RunOrder order, ClusterNote note) throws InterruptedException {
-        if (note.away().isEmpty()) {
-            runs.open(order);
-        }
-        String number = submitted(there(order, note.away()), note);
-        note.numbered(Optional.of(number)).write(order.folder());
-        witness.passes(NUMBERED);
-        sightings.submitted(order.name());
-    }
-
-    /** Returns the number that the cluster gave to the run. */
-    private String submitted(RunOrder order, ClusterNote note) throws InterruptedException {
-        long begun = System.nanoTime();
-        try {
-            String number =
-                    requests.submit(runs.submission(order), note.account(), () -> witness.passes(SUBMIT_CALLED));
-            witness.passes(SUBMITTED);
-            return number;
-        } catch (ProblemException e) {
-            if (e.problem().code() == ProblemCode.CLUSTER_AWAY) {
-                heard.heard(cluster.name(), Duration.ofNanos(System.nanoTime() - begun), Optional.of(e.problem()));
-            }
-            throw e;
-        }
+        return ScratchRuns.of(scratch, cluster, order, note);
     }
 
     @Override
@@ -225,14 +142,9 @@ public final class SlurmLauncher implements Launcher {
     @Override
     public RunSighting look(RunOrder order) throws InterruptedException {
         Optional<ClusterNote> note = ClusterNote.read(order.folder());
-        return note.filter(SlurmLauncher::isAway).isPresent()
+        return note.filter(ClusterNote::isAway).isPresent()
                 ? folders(order, note.get()).look(order, note.get(), () -> sightings.of(order, note))
                 : sightings.of(order, note);
-    }
-
-    /** Returns whether the run has a second folder at the cluster, or may have one. */
-    private static boolean isAway(ClusterNote note) {
-        return note.away().isPresent() && !note.isAt(ClusterNote.Stage.REMOVED);
     }
 
     @Override
@@ -257,7 +169,7 @@ public final class SlurmLauncher implements Launcher {
         if (scratch.filter(folders -> folders.isOver(order.name())).isPresent()) {
             return;
         }
-        cancel(order, note.get().account());
+        cancel(order, note.get());
         witness.passes(GONE);
         if (note.get().isAt(ClusterNote.Stage.SENT)) {
             folders(order, note.get()).renew(order, note.get());
@@ -271,7 +183,7 @@ public final class SlurmLauncher implements Launcher {
     @Override
     public void abandon(RunOrder order) throws InterruptedException {
         kill(order);
-        Optional<ClusterNote> note = ClusterNote.read(order.folder()).filter(SlurmLauncher::isAway);
+        Optional<ClusterNote> note = ClusterNote.read(order.folder()).filter(ClusterNote::isAway);
         if (note.isPresent()) {
             folders(order, note.get()).drop(order, note.get());
         }
@@ -283,10 +195,12 @@ public final class SlurmLauncher implements Launcher {
     }
 
     /** Cancels every job of this name, and waits until the cluster says that none of them goes on. */
-    private void cancel(RunOrder order, OsAccount account) throws InterruptedException {
+    private void cancel(RunOrder order, ClusterNote note) throws InterruptedException {
+        OsAccount account = note.account();
+        List<String> names = List.of(note.name(order.name()));
         long end = System.nanoTime() + CANCEL_NANOS;
         Set<String> told = new HashSet<>();
-        List<SlurmJob> jobs = view.queued(List.of(order.name()), account);
+        List<SlurmJob> jobs = view.queued(names, account);
         List<SlurmJob> going = going(jobs);
         while (!going.isEmpty()) {
             List<String> numbers =
@@ -302,10 +216,10 @@ public final class SlurmLauncher implements Launcher {
                                 + going.get(0).word()));
             }
             TimeUnit.MILLISECONDS.sleep(CANCEL_LOOK_MILLIS);
-            jobs = view.queued(List.of(order.name()), account);
+            jobs = view.queued(names, account);
             going = going(jobs);
         }
-        sightings.ended(order.name(), jobs);
+        sightings.ended(order.name(), note, jobs);
     }
 
     private static List<SlurmJob> going(List<SlurmJob> jobs) {
@@ -322,12 +236,12 @@ public final class SlurmLauncher implements Launcher {
      * program.
      */
     private void claim(RunOrder order, ClusterNote note) throws InterruptedException {
-        ClusterAnswer answer = requests.claim(runs.claim(there(order, note.away())), note.account());
+        ClusterAnswer answer = requests.claim(runs.claim(note.there(order)), note.account());
         if (answer.status() == GUARD_FULL) {
             throw new ProblemException(
                     new Problem(ProblemCode.STORAGE_FULL, "no space for the records of the run", answer.err()));
         }
-        if (!answer.well() && (!isAway(note) || !folders(order, note).isGone(order, note))) {
+        if (!answer.well() && (!note.isAway() || !folders(order, note).isGone(order, note))) {
             throw new ProblemException(new Problem(
                     ProblemCode.INTERNAL,
                     "the guard program could not claim run " + order.name() + " (exit status " + answer.status() + ")",

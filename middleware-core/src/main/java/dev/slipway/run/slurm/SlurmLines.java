@@ -1,10 +1,10 @@
 package dev.slipway.run.slurm;
 
+import dev.slipway.run.ArrayPlace;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -18,13 +18,16 @@ import java.util.stream.Stream;
  */
 final class SlurmLines {
     /** The fields of squeue, each followed by a bar; the reason comes last, for it may hold any characters. */
-    static final String SQUEUE_FIELDS = "JobID:24|,Name:64|,State:32|,RestartCnt:16|,StartTime:32|,Reason:200";
+    static final String SQUEUE_FIELDS = "JobArrayID:40|,Name:64|,State:32|,RestartCnt:16|,StartTime:32|,Reason:200";
 
     /** The fields of sacct, which writes bars between fields. */
     static final String SACCT_FIELDS = "JobID,JobName,State";
 
     /** The number of a job, which fits a {@code long}, or the number of a job of an array. */
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}(_[0-9]{1,18})?");
+
+    private static final Pattern MOST_IN_ARRAY =
+            Pattern.compile("^MaxArraySize\\s*=\\s*([0-9]{1,9})\\s*$", Pattern.MULTILINE);
 
     private static final Pattern SUBMITTED = Pattern.compile("([0-9]{1,18})(;\\S*)?\\s*");
     private static final int SQUEUE_COUNT = 6;
@@ -38,7 +41,13 @@ final class SlurmLines {
         return number.matches() ? Optional.of(number.group(1)) : Optional.empty();
     }
 
-    /** Returns the jobs of these names in an answer of squeue. */
+    /** Returns the most jobs of an array in an answer of scontrol; empty for an answer without this setting. */
+    static Optional<Integer> mostInArray(String text) {
+        Matcher setting = MOST_IN_ARRAY.matcher(text);
+        return setting.find() ? Optional.of(Integer.valueOf(setting.group(1))) : Optional.empty();
+    }
+
+    /** Returns the jobs of the runs of these names in an answer of squeue. */
     static List<SlurmJob> squeue(String text, Set<String> names, Instant now) {
         return text.lines()
                 .map(line -> line.split("\\|", SQUEUE_COUNT))
@@ -57,7 +66,7 @@ final class SlurmLines {
         String reason = fields[5].strip();
         return Stream.of(new SlurmJob(
                 number,
-                fields[1].strip(),
+                ArrayPlace.nameOf(fields[1].strip(), number),
                 SlurmState.of(word),
                 word,
                 count(fields[3].strip()),
@@ -65,23 +74,22 @@ final class SlurmLines {
                 reason.equals("None") ? "" : reason));
     }
 
-    /** Returns the jobs of these names in an answer of sacct, which tells neither reasons nor restarts. */
+    /** Returns the jobs of these runs in an answer of sacct, which tells neither reasons nor restarts. */
     static List<SlurmJob> sacct(String text, Set<String> names) {
-        List<SlurmJob> jobs = new ArrayList<>();
-        text.lines()
+        return text.lines()
                 .map(line -> line.split("\\|", -1))
-                .filter(fields -> fields.length >= SACCT_COUNT && names.contains(fields[1].strip()))
+                .filter(fields -> fields.length >= SACCT_COUNT)
                 .filter(fields -> NUMBER.matcher(fields[0].strip()).matches() && !fields[2].isBlank())
                 .map(fields -> new SlurmJob(
                         fields[0].strip(),
-                        fields[1].strip(),
+                        ArrayPlace.nameOf(fields[1].strip(), fields[0].strip()),
                         SlurmState.of(fields[2]),
                         fields[2].strip(),
                         0,
                         Optional.empty(),
                         ""))
-                .forEach(jobs::add);
-        return jobs;
+                .filter(job -> names.contains(job.name()))
+                .toList();
     }
 
     private static int count(String text) {

@@ -14,20 +14,24 @@ import java.util.Set;
  */
 public interface SlurmRequests {
     /**
-     * Returns the jobs of these names that slurmctld knows, whatever their states.
+     * Returns the jobs of the runs of these names that slurmctld knows, whatever their states. A name with an index
+     * means one job of an array.
      *
      * @param now the present time; an expected start that is too far away is left out
      */
     List<SlurmJob> queued(List<String> names, OsAccount account, Instant now) throws InterruptedException;
 
-    /** Returns the ended jobs of these names in the cluster's accounting; none for a cluster without accounting. */
+    /** Returns the ended jobs of these runs in the cluster's accounting; none for a cluster without accounting. */
     List<SlurmJob> accounted(List<String> names, OsAccount account) throws InterruptedException;
 
     /**
-     * Returns whether the job of this number may have this name. The cluster may have given the number to another job
-     * meanwhile.
+     * Returns whether the job of this number may have this name and this comment. The cluster may have given the number
+     * to another job meanwhile.
+     *
+     * @param number the number of a job, of an array, or of a job of an array
      */
-    boolean knows(String number, String name, OsAccount account) throws InterruptedException;
+    boolean knows(String number, String jobName, Optional<String> comment, OsAccount account)
+            throws InterruptedException;
 
     /** Returns the exit status of the batch script of an ended job; empty if a signal ended the script, or the cluster
      * does not tell the status. */
@@ -39,8 +43,11 @@ public interface SlurmRequests {
     /** Asks the cluster whether it would take such a run, and returns why it would not; submits nothing. */
     List<Problem> trial(SbatchOptions options, OsAccount account) throws InterruptedException;
 
+    /** Returns the most runs of an array; empty if runs go alone, or the cluster does not tell now. */
+    Optional<Integer> mostInArray(OsAccount account) throws InterruptedException;
+
     /**
-     * Submits a run, and returns the number of its job.
+     * Submits a run or an array of runs, and returns the number of the job.
      *
      * @param begun called once the request may have its effect
      * @throws dev.slipway.problem.ProblemException CLUSTER_REFUSED if the cluster does not take the run

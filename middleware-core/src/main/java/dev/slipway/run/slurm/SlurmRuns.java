@@ -7,6 +7,7 @@ import dev.slipway.problem.ProblemException;
 import dev.slipway.problem.ProblemKind;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.StreamApplication;
+import dev.slipway.run.ArrayPlace;
 import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.ClusterUsers;
 import dev.slipway.run.GuardCommand;
@@ -27,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /** Makes the files, the commands and the identity of a run on a cluster. */
 public final class SlurmRuns {
@@ -135,13 +137,40 @@ public final class SlurmRuns {
         return new SlurmSubmission(options(order), order.folder().guard().resolve(LOG), script(order));
     }
 
+    /**
+     * Returns an array as Slurm takes it.
+     *
+     * @param order one of the runs, which all have the same demands
+     * @param bodies the parts of the script that are the runs' own, by their indices
+     */
+    SlurmSubmission submission(RunOrder order, ArrayPlace place, SortedMap<Integer, String> bodies) {
+        return new SlurmSubmission(
+                options(order),
+                Optional.of(new SlurmArray(place, List.copyOf(bodies.keySet()))),
+                Path.of("/dev/null"),
+                BatchScript.ofArray(bodies));
+    }
+
+    /** Returns the words by which the cluster judges the run. Runs with equal words can be in one array. */
+    List<String> judged(RunOrder order) {
+        return options(order).judged();
+    }
+
     private String script(RunOrder order) {
+        return batch(order).text();
+    }
+
+    /** Returns the part of an array's script that is the run's own. */
+    String body(RunOrder order) {
+        return batch(order).body(order.folder().guard().resolve(LOG).toString());
+    }
+
+    private BatchScript batch(RunOrder order) {
         GuardCommand guard = guard(order);
         return new BatchScript(
-                        guard.batchEnvironment(cluster.hosts().munge()),
-                        guard.batch(command(order), cluster.hosts().munge()),
-                        order.folder().guard().resolve(VARIABLES).toString())
-                .text();
+                guard.batchEnvironment(cluster.hosts().munge()),
+                guard.batch(command(order), cluster.hosts().munge()),
+                order.folder().guard().resolve(VARIABLES).toString());
     }
 
     List<String> claim(RunOrder order) {

@@ -3,6 +3,7 @@ package dev.slipway.run.slurm;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.run.ArrayPlace;
 import dev.slipway.run.ClusterNote;
 import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.ClusterStage;
@@ -19,6 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
@@ -57,6 +59,9 @@ final class SlurmSightings {
     /** The time since which a run has a recorded end although the cluster still has the run under way. */
     private final Map<String, Long> recordedSince = new ConcurrentHashMap<>();
 
+    /** The runs with a recorded end that this service has cancelled at the cluster. Their records may be forged. */
+    private final Set<String> doubted = ConcurrentHashMap.newKeySet();
+
     /** The recorded ends of runs. */
     private final Map<String, Recorded> recorded = new ConcurrentHashMap<>();
 
@@ -88,10 +93,11 @@ final class SlurmSightings {
     }
 
     /** Records that the cluster has ended all jobs of this name, and that no further job can start the run. */
-    void ended(String name, List<SlurmJob> jobs) {
+    void ended(String name, ClusterNote note, List<SlurmJob> jobs) {
         // The run may not be looked at again, as after an outage that lasted too long.
-        view.forget(name);
+        view.forget(note.name(name));
         recordedSince.remove(name);
+        doubted.remove(name);
         recorded.remove(name);
         over.put(name, jobs.stream().max(Comparator.comparing(job -> number(job.number()))));
     }
@@ -114,13 +120,16 @@ final class SlurmSightings {
         }
         Optional<SlurmJob> gone = over.get(order.name());
         if (gone != null) {
-            return gone(order, gone, ended);
+            return gone(order, note.get(), gone, ended);
         }
         Optional<Long> seen = ended.map(
                 end -> recorded.computeIfAbsent(order.name(), name -> new Recorded(nanos.getAsLong(), Long.MIN_VALUE))
                         .seen());
-        ClusterView.Sight sight =
-                view.of(order.name(), note.get().account(), submitted.getOrDefault(order.name(), Long.MIN_VALUE), seen);
+        ClusterView.Sight sight = view.of(
+                note.get().name(order.name()),
+                note.get().account(),
+                submitted.getOrDefault(order.name(), Long.MIN_VALUE),
+                seen);
         seen.ifPresent(at -> recorded.put(order.name(), new Recorded(at, sight.at())));
         if (ended.isPresent() && !byOthers(ended.get())) {
             return recorded(order, note.get(), sight, ended.get());
@@ -128,6 +137,10 @@ final class SlurmSightings {
         Optional<SlurmJob> job = chosen(sight.jobs(), note.get().number());
         if (job.isEmpty()) {
             return absent(order, note.get(), sight.known(), ended);
+        }
+        if (note.get().number().isEmpty()) {
+            // The run was submitted, and the answer of sbatch was lost.
+            note.get().numbered(Optional.of(job.get().number())).write(order.folder());
         }
         return job.get().state().isOver()
                 ? over(order, note.get(), job.get(), ended)
@@ -141,12 +154,14 @@ final class SlurmSightings {
     /**
      * Judges a run that ended by itself according to the guard's record. The end counts once the cluster has no job of
      * the run under way. A job that stays under way for long is cancelled, because the record is forged or a host is
-     * out of order.
+     * out of order; then only a final state of the job counts.
      */
     private RunSighting recorded(RunOrder order, ClusterNote note, ClusterView.Sight sight, RunSighting.Ended ended)
             throws InterruptedException {
         List<String> going = sight.jobs().stream()
-                .filter(job -> job.state().goesOn())
+                .filter(job -> doubted.contains(order.name())
+                        ? !job.state().isOver()
+                        : job.state().goesOn())
                 .map(SlurmJob::number)
                 .toList();
         if (going.isEmpty() && (sight.known() || !sight.jobs().isEmpty())) {
@@ -156,10 +171,11 @@ final class SlurmSightings {
             if (failed && job.filter(one -> !one.state().isOver()).isPresent() && waits(recordedSince, order)) {
                 return new RunSighting.Waiting(ClusterStage.ENDING, "", Optional.empty());
             }
-            return forgotten(order, ended.by(UnfitMpi.problem(order, ended).or(() -> outOfMemory(order, job))));
+            return forgotten(order, note, ended.by(UnfitMpi.problem(order, ended).or(() -> outOfMemory(order, job))));
         }
         if (!going.isEmpty() && !waits(recordedSince, order)) {
             recordedSince.remove(order.name());
+            doubted.add(order.name());
             cancel.call(going, note.account());
         }
         return new RunSighting.Waiting(ClusterStage.ENDING, "", Optional.empty());
@@ -199,7 +215,7 @@ final class SlurmSightings {
             throws InterruptedException {
         if (ended.isPresent()) {
             Optional<Problem> cause = job.state().endsRuns() ? Optional.of(problem(order, job)) : Optional.empty();
-            return forgotten(order, ended.get().by(cause));
+            return forgotten(order, note, ended.get().by(cause));
         }
         if (waits(overSince, order)) {
             return new RunSighting.Waiting(ClusterStage.ENDING, "", Optional.empty());
@@ -208,7 +224,7 @@ final class SlurmSightings {
         if (unclaimed && job.state() == SlurmState.FAILED && foundNoSpace(note, job)) {
             return withoutSpace(order, note, job);
         }
-        return forgotten(order, new RunSighting.Lost(Optional.of(problem(order, job))));
+        return forgotten(order, note, new RunSighting.Lost(Optional.of(problem(order, job))));
     }
 
     private boolean foundNoSpace(ClusterNote note, SlurmJob job) throws InterruptedException {
@@ -222,7 +238,7 @@ final class SlurmSightings {
      */
     private RunSighting withoutSpace(RunOrder order, ClusterNote note, SlurmJob job) {
         try {
-            new ClusterNote(note.cluster(), note.account(), Optional.empty()).write(order.folder());
+            note.lost().write(order.folder());
         } catch (ProblemException e) {
             if (e.problem().code() != ProblemCode.STORAGE_FULL) {
                 throw e;
@@ -233,14 +249,16 @@ final class SlurmSightings {
                             + " found no space for the records of the run, so the program was not started",
                     e.problem().message()));
         }
-        return forgotten(order, new RunSighting.Unclaimed());
+        return forgotten(order, note, new RunSighting.Unclaimed());
     }
 
     /** Judges a run that this service ended. The folder is claimed, so no guard will write there any more. */
-    private RunSighting gone(RunOrder order, Optional<SlurmJob> job, Optional<RunSighting.Ended> ended) {
+    private RunSighting gone(
+            RunOrder order, ClusterNote note, Optional<SlurmJob> job, Optional<RunSighting.Ended> ended) {
         Optional<Problem> cause = job.filter(one -> one.state().endsRuns()).map(one -> problem(order, one));
         return forgotten(
                 order,
+                note,
                 ended.<RunSighting>map(end -> end.by(byOthers(end) ? cause : UnfitMpi.problem(order, end)))
                         .orElseGet(() -> new RunSighting.Lost(cause)));
     }
@@ -255,11 +273,12 @@ final class SlurmSightings {
         return now - since < RECORD_INTERVALS * cluster.interval().toNanos();
     }
 
-    private RunSighting forgotten(RunOrder order, RunSighting end) {
-        view.forget(order.name());
+    private RunSighting forgotten(RunOrder order, ClusterNote note, RunSighting end) {
+        view.forget(note.name(order.name()));
         submitted.remove(order.name());
         overSince.remove(order.name());
         recordedSince.remove(order.name());
+        doubted.remove(order.name());
         recorded.remove(order.name());
         over.remove(order.name());
         return end;
@@ -276,25 +295,46 @@ final class SlurmSightings {
         if (note.number().isEmpty() && !claimed) {
             return new RunSighting.Unclaimed();
         }
-        boolean longEnough = view.missing(order.name())
+        boolean longEnough = view.missing(note.name(order.name()))
                 .filter(missing -> missing.answers() >= MISSING_ANSWERS
                         && nanos.getAsLong() - missing.since()
                                 >= MISSING_INTERVALS * cluster.interval().toNanos())
                 .isPresent();
-        if (!longEnough || knows(order, note)) {
+        if (!longEnough
+                || note.number().isPresent() && knows(order, note, note.number().get())) {
             return unclear;
         }
         if (ended.isPresent()) {
-            return forgotten(order, ended.get());
+            return forgotten(order, note, ended.get());
+        }
+        if (!claimed && note.number().isPresent() && note.place().isPresent()) {
+            // Slurm drops a waiting job of an array, and keeps the array, when the job is cancelled.
+            String array = ArrayPlace.arrayNumber(note.number().get());
+            return knows(order, note, array)
+                    ? forgotten(order, note, new RunSighting.Lost(Optional.of(cancelled(order, note))))
+                    : new RunSighting.Unclaimed();
         }
         // A run that never began can be submitted again, because at most one guard can claim its folder.
         return claimed
-                ? forgotten(order, new RunSighting.Lost(Optional.of(unknown(order, note))))
+                ? forgotten(order, note, new RunSighting.Lost(Optional.of(unknown(order, note))))
                 : new RunSighting.Unclaimed();
     }
 
-    private boolean knows(RunOrder order, ClusterNote note) throws InterruptedException {
-        return note.number().isPresent() && requests.knows(note.number().get(), order.name(), note.account());
+    /**
+     * Asks for the job with a number that the run or its array had. The cluster may have given the number to another
+     * job meanwhile.
+     */
+    private boolean knows(RunOrder order, ClusterNote note, String number) throws InterruptedException {
+        String job = ArrayPlace.jobName(note.name(order.name()));
+        return requests.knows(number, job, note.place().map(ArrayPlace::comment), note.account());
+    }
+
+    private Problem cancelled(RunOrder order, ClusterNote note) {
+        return Problem.of(
+                ProblemCode.CLUSTER_CANCELLED,
+                "the run of " + order.request().application().title()
+                        + " was cancelled at the cluster before it began, and not by a user of this service (cluster "
+                        + cluster.name() + ", job " + note.number().orElse("") + ")");
     }
 
     private Problem unknown(RunOrder order, ClusterNote note) {

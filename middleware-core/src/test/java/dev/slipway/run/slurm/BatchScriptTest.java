@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -75,6 +76,30 @@ class BatchScriptTest {
                     .doesNotContain("[word]");
         }
         assertThat(run(script)).contains("[word]");
+    }
+
+    @Test
+    void a_job_of_an_array_runs_the_commands_of_its_index_alone() throws Exception {
+        Path input = Files.writeString(folder.resolve("input"), "");
+        Map<Integer, String> bodies = new TreeMap<>();
+        for (int index : List.of(0, 3)) {
+            bodies.put(
+                    index,
+                    new BatchScript(
+                                    Map.of("VALUE", "it's " + index),
+                                    List.of("sh", "-c", "echo $VALUE"),
+                                    input.toString())
+                            .body(folder.resolve("it's log " + index).toString()));
+        }
+        String script = "SLURM_ARRAY_TASK_ID=3\n" + BatchScript.ofArray(bodies);
+
+        assertThat(run(script)).isEmpty();
+        assertThat(folder.resolve("it's log 3")).hasContent("it's 3\n");
+        assertThat(folder.resolve("it's log 0")).doesNotExist();
+        for (int length = 0; length < script.length() - 2; length++) {
+            run(script.substring(0, length));
+        }
+        assertThat(folder.resolve("it's log 3")).hasContent("it's 3\n");
     }
 
     @Test

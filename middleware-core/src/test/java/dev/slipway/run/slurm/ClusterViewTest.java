@@ -8,6 +8,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.run.ClusterSettings;
+import dev.slipway.run.ClusterNote;
 import dev.slipway.run.OsAccount;
 import java.time.Clock;
 import java.time.Duration;
@@ -299,7 +300,7 @@ class ClusterViewTest {
         sight("two", ALICE);
         new SlurmSightings(
                         CLUSTER, new SlurmByCommands(CLUSTER, this::answer), view, () -> now, (numbers, account) -> {})
-                .ended("one", List.of());
+                .ended("one", new ClusterNote("main", ALICE, Optional.empty()), List.of());
         calls.clear();
         passes(INTERVAL);
 
@@ -320,5 +321,20 @@ class ClusterViewTest {
         answers.put("squeue alice", line(1, "one", "RUNNING"));
         sight("one", ALICE);
         assertThat(view.missing("one")).isEmpty();
+    }
+
+    @Test
+    void one_name_asks_for_all_runs_of_an_array() throws Exception {
+        answers.put(
+                "squeue alice", line(7, "tok", "PENDING").replaceFirst("7", "7_0") + "7_1|tok|RUNNING|0|N/A|None\n");
+        sight("tok_0", ALICE);
+        sight("tok_1", ALICE);
+        calls.clear();
+        passes(INTERVAL);
+
+        assertThat(sight("tok_0", ALICE).jobs()).extracting(SlurmJob::state).containsExactly(SlurmState.PENDING);
+        assertThat(sight("tok_1", ALICE).jobs()).extracting(SlurmJob::number).containsExactly("7_1");
+        assertThat(calls).singleElement().satisfies(call -> assertThat(call.argv())
+                .contains("--array", "--name=tok"));
     }
 }

@@ -9,6 +9,7 @@ import dev.slipway.request.MpiFlavour;
 import dev.slipway.request.MpiProgram;
 import dev.slipway.request.ResourceDemand;
 import dev.slipway.request.RunPath;
+import dev.slipway.run.ArrayPlace;
 import dev.slipway.run.RunFolder;
 import dev.slipway.run.RunOrder;
 import java.nio.file.Path;
@@ -63,6 +64,18 @@ class SbatchOptionsTest {
                         "--reservation=mon",
                         "--qos=high",
                         "--account=risk");
+    }
+
+    @Test
+    void an_array_has_one_name_and_a_place_for_each_run() {
+        SbatchOptions options = options(ResourceDemand.NONE, 60, Optional.empty());
+
+        assertThat(options.words(new SlurmArray(new ArrayPlace("first", 2, 0).lost(), List.of(2))))
+                .as("after a loss")
+                .contains("--array=2", "--job-name=first", "--comment=first.1");
+        assertThat(options.words(new SlurmArray(new ArrayPlace("first", 0, 0), List.of(0, 2, 7))))
+                .contains("--array=0,2,7", "--job-name=first", "--comment=first", "--chdir=/", "--no-requeue")
+                .contains("--partition=debug", "--ntasks=8");
     }
 
     @Test

@@ -56,6 +56,30 @@ class SlurmStateTest {
     }
 
     @Test
+    void the_jobs_of_an_array_have_the_names_of_their_runs() {
+        String answer = String.join(
+                "\n",
+                "17_0|tok|RUNNING|0|N/A|None",
+                "17_12|tok|PENDING|0|N/A|Resources",
+                "17_[13-20%2]|tok|PENDING|0|N/A|None",
+                "18|tok|PENDING|0|N/A|None");
+
+        assertThat(SlurmLines.squeue(answer, Set.of("tok_0", "tok_12", "tok_13"), NOW))
+                .extracting(SlurmJob::number, SlurmJob::name)
+                .containsExactly(tuple("17_0", "tok_0"), tuple("17_12", "tok_12"));
+        assertThat(SlurmLines.sacct("17_0|tok|COMPLETED\n17|tok|FAILED\n", Set.of("tok_0")))
+                .extracting(SlurmJob::number, SlurmJob::state)
+                .containsExactly(tuple("17_0", SlurmState.COMPLETED));
+    }
+
+    @Test
+    void reads_the_most_jobs_of_an_array() {
+        assertThat(SlurmLines.mostInArray("MaxArraySize            = 1001\nMaxJobCount = 7\n"))
+                .contains(1001);
+        assertThat(SlurmLines.mostInArray("MaxJobCount = 7\n")).isEmpty();
+    }
+
+    @Test
     void leaves_out_bad_lines_and_strangers_and_keeps_the_rest() {
         String answer = String.join(
                 "\n",

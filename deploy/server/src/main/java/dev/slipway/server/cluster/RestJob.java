@@ -3,6 +3,7 @@ package dev.slipway.server.cluster;
 import dev.slipway.request.ClusterChoice;
 import dev.slipway.request.ResourceDemand;
 import dev.slipway.run.slurm.SbatchOptions;
+import dev.slipway.run.slurm.SlurmArray;
 import dev.slipway.run.slurm.SlurmSubmission;
 import java.util.Optional;
 import tools.jackson.databind.json.JsonMapper;
@@ -42,7 +43,10 @@ record RestJob(SlurmSubmission run, RestVersion version) {
                 .put("standard_output", SbatchOptions.pattern(run.log()))
                 .put(
                         "current_working_directory",
-                        run.options().order().folder().files().toString());
+                        run.array().isPresent()
+                                ? "/"
+                                : run.options().order().folder().files().toString());
+        put(job, "array", run.array().map(SlurmArray::text));
     }
 
     private void demands(ObjectNode job) {
@@ -50,8 +54,8 @@ record RestJob(SlurmSubmission run, RestVersion version) {
         String token = options.order().name();
         ResourceDemand demand = options.order().request().demand();
         ClusterChoice choice = demand.choice();
-        job.put("name", token)
-                .put("comment", token)
+        job.put("name", run.array().map(array -> array.place().array()).orElse(token))
+                .put("comment", run.array().map(array -> array.place().comment()).orElse(token))
                 .put("partition", options.queue())
                 .put("time_limit", options.minutes())
                 .put("tasks", options.order().request().processes());

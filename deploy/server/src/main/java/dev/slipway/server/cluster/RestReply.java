@@ -1,5 +1,6 @@
 package dev.slipway.server.cluster;
 
+import dev.slipway.run.ArrayPlace;
 import dev.slipway.run.slurm.SlurmJob;
 import dev.slipway.run.slurm.SlurmState;
 import java.io.InputStream;
@@ -122,9 +123,10 @@ record RestReply(
                 .filter(array -> array > 0)
                 .map(array -> array + "_" + task));
         String reason = node.path("state_reason").asString("");
+        String found = member.orElse(number.get());
         return Optional.of(new SlurmJob(
-                member.orElse(number.get()),
-                name,
+                found,
+                ArrayPlace.nameOf(name, found),
                 SlurmState.of(word),
                 word,
                 whole(node.path("restart_cnt")).map(Math::toIntExact).orElse(0),

@@ -2,6 +2,7 @@ package dev.slipway.server.cluster;
 
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.run.ArrayPlace;
 import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.OsAccount;
 import dev.slipway.run.slurm.ClusterAnswer;
@@ -81,9 +82,10 @@ public final class SlurmByRest implements SlurmRequests {
     }
 
     @Override
-    public boolean knows(String number, String name, OsAccount account) throws InterruptedException {
+    public boolean knows(String number, String jobName, Optional<String> comment, OsAccount account)
+            throws InterruptedException {
         RestClient.Answer answer = ask(account, version(account).path("job/" + number));
-        RestReply reply = reply(answer, Set.of(name), clock.instant());
+        RestReply reply = reply(answer, Set.of(ArrayPlace.nameOf(jobName, number)), clock.instant());
         if (answer.well() && reply.listed()) {
             return !reply.jobs().isEmpty();
         }
@@ -116,6 +118,12 @@ public final class SlurmByRest implements SlurmRequests {
     @Override
     public List<Problem> trial(SbatchOptions options, OsAccount account) {
         return List.of();
+    }
+
+    /** Returns no number: slurmrestd lists the waiting jobs of an array as one job, so runs go alone. */
+    @Override
+    public Optional<Integer> mostInArray(OsAccount account) {
+        return Optional.empty();
     }
 
     @Override

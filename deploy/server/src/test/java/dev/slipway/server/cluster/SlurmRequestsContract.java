@@ -292,9 +292,9 @@ abstract class SlurmRequestsContract {
         String name = name();
         String number = waiting(name);
 
-        assertThat(requests().knows(number, name, account())).isTrue();
-        assertThat(requests().knows(number, "another", account())).isFalse();
-        assertThat(requests().knows("999999", name, account())).isFalse();
+        assertThat(requests().knows(number, name, Optional.empty(), account())).isTrue();
+        assertThat(requests().knows(number, "another", Optional.empty(), account())).isFalse();
+        assertThat(requests().knows("999999", name, Optional.empty(), account())).isFalse();
     }
 
     @Test

@@ -1,0 +1,64 @@
+package dev.slipway.dispatch;
+
+import dev.slipway.job.JobToken;
+import dev.slipway.run.RunOrder;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Gathers the runs of a sweep that are ready at once, so that their cluster can take them in one call. The first run
+ * waits only for the end of the loop's present task. While runs of a sweep are being started, further runs of the sweep
+ * gather. Used on the loop's thread.
+ */
+final class SweepStarts {
+    private final Loop loop;
+    private final Function<String, Executor> runners;
+    private final Consumer<List<Ready>> start;
+    private final Map<Line, List<Ready>> gathered = new HashMap<>();
+    private final Set<Line> starting = new HashSet<>();
+
+    /** The runs of a sweep at one partition of a machine. */
+    record Line(String machine, String partition, JobToken sweep) {}
+
+    /** A run whose turn has come. */
+    record Ready(OpenJob work, RunOrder order) {}
+
+    /**
+     * @param runners the threads for the calls of a launcher, by the name of the machine that answers them
+     * @param start starts runs of one line, on such a thread
+     */
+    SweepStarts(Loop loop, Function<String, Executor> runners, Consumer<List<Ready>> start) {
+        this.loop = loop;
+        this.runners = runners;
+        this.start = start;
+    }
+
+    void add(Line line, Ready run) {
+        gathered.computeIfAbsent(line, one -> new ArrayList<>()).add(run);
+        loop.execute(() -> go(line));
+    }
+
+    private void go(Line line) {
+        if (!gathered.containsKey(line) || !starting.add(line)) {
+            return;
+        }
+        List<Ready> some = gathered.remove(line);
+        runners.apply(line.machine()).execute(() -> {
+            try {
+                start.accept(some);
+            } finally {
+                loop.execute(() -> {
+                    starting.remove(line);
+                    go(line);
+                });
+            }
+        });
+    }
+}

@@ -1,0 +1,18 @@
+package dev.slipway.run.slurm;
+
+import dev.slipway.run.ArrayPlace;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * An array as Slurm takes it.
+ *
+ * @param place the place of one of the runs
+ * @param indices the indices of all runs
+ */
+public record SlurmArray(ArrayPlace place, List<Integer> indices) {
+    /** Returns the indices as Slurm reads them. */
+    public String text() {
+        return indices.stream().map(String::valueOf).collect(Collectors.joining(","));
+    }
+}

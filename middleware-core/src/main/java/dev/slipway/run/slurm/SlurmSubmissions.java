@@ -1,0 +1,343 @@
+package dev.slipway.run.slurm;
+
+import dev.slipway.effect.KillPoint;
+import dev.slipway.effect.Witness;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.run.ArrayPlace;
+import dev.slipway.run.ClusterAnswers;
+import dev.slipway.run.ClusterNote;
+import dev.slipway.run.ClusterSettings;
+import dev.slipway.run.GuardRecords;
+import dev.slipway.run.OsAccount;
+import dev.slipway.run.RunOrder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Submits runs to a cluster. Runs that the cluster judges by the same words, and that belong to the same user, go as
+ * one array. Each run has its own note, folder and guard, and keeps its place in its array when it is submitted again. A
+ * run with a second folder at the cluster goes alone, once its files are there.
+ */
+final class SlurmSubmissions {
+    private static final Logger LOG = LoggerFactory.getLogger(SlurmSubmissions.class);
+
+    private static final KillPoint WRITTEN =
+            new KillPoint("submit", "what the run reads is written, folder not handed over");
+    private static final KillPoint NOTED = new KillPoint("submit", "noted that the cluster may get the run");
+    private static final KillPoint SUBMIT_CALLED = new KillPoint("submit", "sbatch called, not heard of");
+    private static final KillPoint SUBMITTED = new KillPoint("submit", "sbatch has answered, number not noted");
+    private static final KillPoint NUMBERED = new KillPoint("submit", "number of the run noted");
+
+    /** The most runs of an array, whatever the cluster allows: one answer of squeue has room for many of these. */
+    private static final int MOST_RUNS = 1_000;
+
+    /** The most characters of the script of an array, well below what a command may read. */
+    private static final int MOST_SCRIPT = ClusterCall.MOST_INPUT / 4;
+
+    private final ClusterSettings cluster;
+    private final SlurmRuns runs;
+    private final SlurmRequests requests;
+    private final ClusterView view;
+    private final SlurmSightings sightings;
+    private final Optional<ScratchRuns> scratch;
+    private final Witness witness;
+    private final ClusterAnswers heard;
+    private volatile Optional<Integer> mostInArray = Optional.empty();
+
+    SlurmSubmissions(
+            ClusterSettings cluster,
+            SlurmRuns runs,
+            SlurmRequests requests,
+            ClusterView view,
+            SlurmSightings sightings,
+            Optional<ScratchRuns> scratch,
+            Witness witness,
+            ClusterAnswers heard) {
+        this.cluster = cluster;
+        this.runs = runs;
+        this.requests = requests;
+        this.view = view;
+        this.sightings = sightings;
+        this.scratch = scratch;
+        this.witness = witness;
+        this.heard = heard;
+    }
+
+    static List<KillPoint> killPoints() {
+        return List.of(WRITTEN, NOTED, SUBMIT_CALLED, SUBMITTED, NUMBERED);
+    }
+
+    /** A run with the note that says how it is to be submitted. */
+    private record Noted(RunOrder order, ClusterNote note) {
+        String name() {
+            return note.name(order.name());
+        }
+    }
+
+    /** The properties that runs of one array have in common. */
+    private record Alike(OsAccount account, List<String> judged) {}
+
+    private interface Step {
+        void take() throws InterruptedException;
+    }
+
+    /** Takes a step for runs. A problem of the step is the problem of each of them. */
+    private static void take(List<RunOrder> orders, Map<RunOrder, Problem> problems, Step step)
+            throws InterruptedException {
+        try {
+            step.take();
+        } catch (ProblemException e) {
+            orders.forEach(order -> problems.put(order, e.problem()));
+        }
+    }
+
+    /** Submits the runs that no guard has claimed. Returns the problems of the runs that were not submitted. */
+    Map<RunOrder, Problem> submit(List<RunOrder> orders) throws InterruptedException {
+        Map<RunOrder, Problem> problems = new HashMap<>();
+        Map<OsAccount, List<Noted>> known = new LinkedHashMap<>();
+        Map<Alike, List<RunOrder>> fresh = new LinkedHashMap<>();
+        for (RunOrder order : orders) {
+            take(List.of(order), problems, () -> {
+                if (GuardRecords.claimed(order.folder().guard())) {
+                    return;
+                }
+                if (!view.mayTry()) {
+                    view.refuse();
+                }
+                Optional<ClusterNote> note = ClusterNote.read(order.folder());
+                if (note.isPresent() ? note.get().away().isPresent() : scratch.isPresent()) {
+                    away(order, note, problems);
+                } else if (note.isPresent()) {
+                    add(known, note.get().account(), new Noted(order, note.get()));
+                } else {
+                    add(fresh, new Alike(runs.account(order), runs.judged(order)), order);
+                }
+            });
+        }
+        for (Map.Entry<OsAccount, List<Noted>> some : known.entrySet()) {
+            take(orders(some.getValue()), problems, () -> again(some.getKey(), some.getValue(), problems));
+        }
+        for (Map.Entry<Alike, List<RunOrder>> some : fresh.entrySet()) {
+            take(some.getValue(), problems, () -> {
+                for (List<RunOrder> part : parts(some.getKey().account(), some.getValue())) {
+                    anew(part, problems);
+                }
+            });
+        }
+        return problems;
+    }
+
+    /** Sends the files of a run, or submits the run once its files are at the cluster. */
+    private void away(RunOrder order, Optional<ClusterNote> before, Map<RunOrder, Problem> problems)
+            throws InterruptedException {
+        Noted run = before.map(note -> new Noted(order, renewed(order, note)))
+                .orElseGet(() -> prepared(order, Optional.empty()));
+        ScratchRuns folders = ScratchRuns.of(scratch, cluster, order, run.note());
+        if (run.note().isAt(ClusterNote.Stage.SENDING)) {
+            Optional<ClusterNote> sent = folders.sent(order, run.note());
+            if (sent.isPresent()) {
+                call(List.of(new Noted(order, sent.get())));
+            }
+        } else {
+            again(run.note().account(), List.of(run), problems);
+        }
+    }
+
+    /** Returns the note, with which a run that never began is sent again if its folder was removed before a crash. */
+    private static ClusterNote renewed(RunOrder order, ClusterNote note) {
+        if (!note.isAt(ClusterNote.Stage.REMOVED)) {
+            return note;
+        }
+        ClusterNote anew = note.numbered(Optional.empty()).at(ClusterNote.Stage.SENDING);
+        anew.write(order.folder());
+        return anew;
+    }
+
+    private static <K, V> void add(Map<K, List<V>> map, K key, V value) {
+        map.computeIfAbsent(key, one -> new ArrayList<>()).add(value);
+    }
+
+    private static List<RunOrder> orders(List<Noted> some) {
+        return some.stream().map(Noted::order).toList();
+    }
+
+    /** Submits runs again that may have been submitted before, except those that the cluster has. */
+    private void again(OsAccount account, List<Noted> some, Map<RunOrder, Problem> problems)
+            throws InterruptedException {
+        Map<String, String> numbers = view.queued(some.stream().map(Noted::name).toList(), account).stream()
+                .filter(job -> !job.state().isOver())
+                .collect(Collectors.toMap(SlurmJob::name, SlurmJob::number, (one, other) -> one));
+        Map<String, List<Noted>> missing = new LinkedHashMap<>();
+        for (Noted one : some) {
+            Optional<String> number = Optional.ofNullable(numbers.get(one.name()));
+            if (number.isPresent()) {
+                take(List.of(one.order()), problems, () -> number(one, number.get()));
+            } else {
+                take(List.of(one.order()), problems, () -> {
+                    Noted next = forgotten(one);
+                    add(missing, next.note().place().map(ArrayPlace::comment).orElse(next.name()), next);
+                });
+            }
+        }
+        for (List<Noted> job : missing.values()) {
+            submit(job, one -> one, problems);
+        }
+    }
+
+    /** Returns the run as it is submitted again. The note of a run that had a number in an array is written anew. */
+    private static Noted forgotten(Noted run) {
+        if (run.note().place().isEmpty() || run.note().number().isEmpty()) {
+            return run;
+        }
+        ClusterNote note = run.note().lost();
+        note.write(run.order().folder());
+        return new Noted(run.order(), note);
+    }
+
+    /** Submits runs that were never submitted: one alone, several as an array. */
+    private void anew(List<RunOrder> some, Map<RunOrder, Problem> problems) throws InterruptedException {
+        List<Noted> noted = new ArrayList<>();
+        for (RunOrder order : some) {
+            Optional<ArrayPlace> place = some.size() == 1
+                    ? Optional.empty()
+                    : Optional.of(new ArrayPlace(some.get(0).name(), noted.size(), 0));
+            take(List.of(order), problems, () -> noted.add(prepared(order, place)));
+        }
+        if (!noted.isEmpty()) {
+            // A cluster that refuses the array has none of its runs, so that each may leave its place.
+            submit(noted, this::single, problems);
+        }
+    }
+
+    /**
+     * Submits the runs of one job of the cluster.
+     *
+     * @param single makes a run ready to be submitted by itself, after the cluster has refused the array
+     */
+    private void submit(List<Noted> job, UnaryOperator<Noted> single, Map<RunOrder, Problem> problems)
+            throws InterruptedException {
+        try {
+            call(job);
+        } catch (ProblemException e) {
+            if (job.size() == 1 || e.problem().code() != ProblemCode.CLUSTER_REFUSED) {
+                job.forEach(one -> problems.put(one.order(), e.problem()));
+                return;
+            }
+            LOG.warn(
+                    "cluster {} refuses an array, so its runs go alone: {}",
+                    cluster.name(),
+                    e.problem().detail());
+            for (Noted one : job) {
+                take(List.of(one.order()), problems, () -> call(List.of(single.apply(one))));
+            }
+        }
+    }
+
+    /**
+     * Makes the folder ready, and writes the note that the cluster may get the run from now on. The user of the run
+     * cannot enter the folder before the note is written. So after a crash before the note, only the service has
+     * written to the folder.
+     */
+    private Noted prepared(RunOrder order, Optional<ArrayPlace> place) {
+        OsAccount account = runs.account(order);
+        ClusterNote note = new ClusterNote(
+                cluster.name(), account, Optional.empty(), scratch.map(folders -> folders.away(order)), place);
+        runs.write(order, note.there(order));
+        witness.passes(WRITTEN);
+        if (note.away().isEmpty()) {
+            runs.handOver(order, account);
+        }
+        note.write(order.folder());
+        witness.passes(NOTED);
+        return new Noted(order, note);
+    }
+
+    /** Returns the run as it is submitted alone. */
+    private Noted single(Noted run) {
+        ClusterNote note = new ClusterNote(cluster.name(), run.note().account(), Optional.empty());
+        note.write(run.order().folder());
+        return new Noted(run.order(), note);
+    }
+
+    private void call(List<Noted> job) throws InterruptedException {
+        for (Noted one : job) {
+            if (one.note().away().isEmpty()) {
+                runs.open(one.order());
+            }
+        }
+        String number = submitted(submission(job), job.get(0).note().account());
+        for (Noted one : job) {
+            number(one, one.note().place().map(place -> place.number(number)).orElse(number));
+            witness.passes(NUMBERED);
+        }
+    }
+
+    /** Returns the number that the cluster gave to the job. */
+    private String submitted(SlurmSubmission job, OsAccount account) throws InterruptedException {
+        long begun = System.nanoTime();
+        try {
+            String number = requests.submit(job, account, () -> witness.passes(SUBMIT_CALLED));
+            witness.passes(SUBMITTED);
+            return number;
+        } catch (ProblemException e) {
+            if (e.problem().code() == ProblemCode.CLUSTER_AWAY) {
+                heard.heard(cluster.name(), Duration.ofNanos(System.nanoTime() - begun), Optional.of(e.problem()));
+            }
+            throw e;
+        }
+    }
+
+    private SlurmSubmission submission(List<Noted> job) {
+        RunOrder first = job.get(0).order();
+        ClusterNote note = job.get(0).note();
+        if (note.place().isEmpty()) {
+            return runs.submission(note.there(first));
+        }
+        SortedMap<Integer, String> bodies = new TreeMap<>();
+        job.forEach(one -> bodies.put(one.note().place().orElseThrow().index(), runs.body(one.order())));
+        return runs.submission(first, note.place().get(), bodies);
+    }
+
+    private void number(Noted run, String number) {
+        run.note().numbered(Optional.of(number)).write(run.order().folder());
+        sightings.submitted(run.order().name());
+    }
+
+    /** Divides runs into arrays that the cluster allows, with scripts that sbatch may read. */
+    private List<List<RunOrder>> parts(OsAccount account, List<RunOrder> alike) throws InterruptedException {
+        int most = alike.size() == 1 ? 1 : mostInArray(account);
+        List<List<RunOrder>> parts = new ArrayList<>();
+        int room = 0;
+        for (RunOrder order : alike) {
+            int length = runs.body(order).length();
+            if (length > room || parts.get(parts.size() - 1).size() >= most) {
+                parts.add(new ArrayList<>());
+                room = MOST_SCRIPT;
+            }
+            room -= length;
+            parts.get(parts.size() - 1).add(order);
+        }
+        return parts;
+    }
+
+    /** Returns the most runs of an array; 1 if the cluster takes no arrays, or does not tell now. */
+    private int mostInArray(OsAccount account) throws InterruptedException {
+        if (mostInArray.isEmpty()) {
+            mostInArray = requests.mostInArray(account);
+        }
+        return Math.max(1, Math.min(mostInArray.orElse(1), MOST_RUNS));
+    }
+}
