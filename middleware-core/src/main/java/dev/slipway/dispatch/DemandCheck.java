@@ -63,6 +63,7 @@ final class DemandCheck {
             case CONSTRAINT -> wishes.choice().constraint().orElseThrow();
             case RESERVATION -> wishes.choice().reservation().orElseThrow();
             case QOS -> wishes.choice().qos().orElseThrow();
+            case RERUN -> "rerun";
             case ACCOUNT -> wishes.choice().account().orElseThrow();
             case FLAVOUR -> wishes.flavour().words();
         };

@@ -187,7 +187,7 @@ final class RunPhase {
             troubled(work, order, visit);
         } else if (visit.sighting().get() instanceof RunSighting.Running running) {
             work.progress(running.progress());
-            seen(work, Optional.empty(), "");
+            seen(work, Optional.empty(), running.restarts() == 0 ? "" : RunSighting.restarts(running.restarts()));
             goesOn(work, order);
         } else if (visit.sighting().get() instanceof RunSighting.Waiting waiting) {
             work.expected(waiting.expected());

@@ -4,15 +4,20 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The names by which a job chooses among what its cluster offers. Only the cluster knows the names.
+ * What a job chooses among what its cluster offers. Only the cluster knows the names.
  *
  * @param constraint the features that each host of the run must have, in the cluster's own notation
  * @param reservation the name of a reservation of hosts
  * @param qos the name of a quality of service
  * @param account the name of the account that the run is charged to
+ * @param rerun whether the cluster may start the run again after the run was cut off
  */
 public record ClusterChoice(
-        Optional<String> constraint, Optional<String> reservation, Optional<String> qos, Optional<String> account) {
+        Optional<String> constraint,
+        Optional<String> reservation,
+        Optional<String> qos,
+        Optional<String> account,
+        Boolean rerun) {
     /** The most characters of a name. */
     public static final int LONGEST = 1024;
 
@@ -20,7 +25,14 @@ public record ClusterChoice(
     public static final ClusterChoice NONE =
             new ClusterChoice(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
+    /** Makes the choices of a run that the cluster may not start again. */
+    public ClusterChoice(
+            Optional<String> constraint, Optional<String> reservation, Optional<String> qos, Optional<String> account) {
+        this(constraint, reservation, qos, account, false);
+    }
+
     public ClusterChoice {
+        rerun = rerun != null && rerun; // journals from before there were reruns lack it
         Stream.of(constraint, reservation, qos, account)
                 .flatMap(Optional::stream)
                 .forEach(name -> Require.that(isName(name), "a cluster's name is empty, too long, or no plain line"));

@@ -11,6 +11,7 @@ public enum Demand {
     CONSTRAINT("a constraint on hosts"),
     RESERVATION("a reservation"),
     QOS("a quality of service"),
+    RERUN("another start by the cluster"),
     ACCOUNT("an account to charge"),
     FLAVOUR("an implementation of MPI");
 

@@ -61,6 +61,7 @@ public record ResourceDemand(
         add(asked, Demand.CONSTRAINT, choice.constraint());
         add(asked, Demand.RESERVATION, choice.reservation());
         add(asked, Demand.QOS, choice.qos());
+        add(asked, Demand.RERUN, Optional.of(choice.rerun()).filter(again -> again));
         add(asked, Demand.ACCOUNT, choice.account());
         add(asked, Demand.FLAVOUR, Optional.of(flavour).filter(one -> one != MpiFlavour.ANY));
         return Collections.unmodifiableSet(asked);

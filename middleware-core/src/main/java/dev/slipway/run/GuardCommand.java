@@ -44,6 +44,9 @@ public record GuardCommand(MpirunSettings settings, RunOrder order, long jobByte
      */
     public List<String> batch(RunCommand command, Optional<Path> munge) {
         List<String> own = new ArrayList<>(List.of("--foreground", "--cluster"));
+        if (mayRunAgain()) {
+            own.add("--again");
+        }
         munge.ifPresent(socket -> own.addAll(List.of("--munge", socket.toString())));
         return run(command, order.folder().guard(), own);
     }
@@ -125,6 +128,16 @@ public record GuardCommand(MpirunSettings settings, RunOrder order, long jobByte
     /** Returns the command by which the user of a run on a cluster makes sure that the run never starts. */
     public List<String> claim() {
         return verb("kill", order.folder().guard());
+    }
+
+    /** Returns whether a later start of the batch job may follow a start that was cut off. */
+    public boolean mayRunAgain() {
+        return order.request().demand().choice().rerun();
+    }
+
+    /** Returns the command by which the user of a run on a cluster keeps later starts of the batch job out. */
+    public List<String> close() {
+        return verb("close", order.folder().guard());
     }
 
     private List<String> verb(String verb, Path records) {

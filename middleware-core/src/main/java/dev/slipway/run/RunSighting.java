@@ -7,6 +7,11 @@ import java.util.Optional;
 /** The state in which a run was found. */
 public sealed interface RunSighting {
 
+    /** Returns the words for a number of starts that were not the first. */
+    static String restarts(int count) {
+        return "restart " + count;
+    }
+
     /** The run never started. */
     record Unclaimed() implements RunSighting {}
 
@@ -21,8 +26,17 @@ public sealed interface RunSighting {
         public static final Waiting UNSEEN = new Waiting(ClusterStage.UNKNOWN, "", Optional.empty());
     }
 
-    /** The run is under way. */
-    record Running(Optional<RunProgress> progress) implements RunSighting {}
+    /**
+     * The run is under way.
+     *
+     * @param restarts the number of times that a cluster has started the run again
+     */
+    record Running(Optional<RunProgress> progress, int restarts) implements RunSighting {
+        /** Makes the sighting of a run that was started once. */
+        public Running(Optional<RunProgress> progress) {
+            this(progress, 0);
+        }
+    }
 
     /**
      * The run is over.

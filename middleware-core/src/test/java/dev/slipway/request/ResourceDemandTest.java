@@ -40,7 +40,7 @@ class ResourceDemandTest {
                 Optional.of(1L << 30),
                 true,
                 new ClusterChoice(
-                        Optional.of("knl&snc4"), Optional.of("night"), Optional.of("high"), Optional.of("risk")),
+                        Optional.of("knl&snc4"), Optional.of("night"), Optional.of("high"), Optional.of("risk"), true),
                 MpiFlavour.MPICH);
 
         assertThat(launch(2, all).asks()).isEqualTo(EnumSet.allOf(Demand.class));

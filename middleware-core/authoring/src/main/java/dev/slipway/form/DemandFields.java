@@ -25,6 +25,7 @@ public final class DemandFields {
             Field.may("constraint", Input.LINE),
             Field.may("reservation", Input.LINE),
             Field.may("qos", Input.LINE),
+            Field.may("rerun", Input.FLAG),
             Field.may("account", Input.LINE),
             Field.choice("flavour", "any", "open-mpi", "mpich"));
 
@@ -43,6 +44,7 @@ public final class DemandFields {
             Map.entry("constraint", Demand.CONSTRAINT),
             Map.entry("reservation", Demand.RESERVATION),
             Map.entry("qos", Demand.QOS),
+            Map.entry("rerun", Demand.RERUN),
             Map.entry("account", Demand.ACCOUNT),
             Map.entry("flavour", Demand.FLAVOUR));
 
@@ -68,6 +70,9 @@ public final class DemandFields {
         demand.choice().constraint().ifPresent(name -> values.put("constraint", name));
         demand.choice().reservation().ifPresent(name -> values.put("reservation", name));
         demand.choice().qos().ifPresent(name -> values.put("qos", name));
+        if (demand.choice().rerun()) {
+            values.put("rerun", "true");
+        }
         demand.choice().account().ifPresent(name -> values.put("account", name));
         if (demand.flavour() != MpiFlavour.ANY) {
             values.put("flavour", FieldReader.word(demand.flavour()));
@@ -93,7 +98,8 @@ public final class DemandFields {
                         name(fields, "constraint"),
                         name(fields, "reservation"),
                         name(fields, "qos"),
-                        name(fields, "account")),
+                        name(fields, "account"),
+                        fields.flag("rerun")),
                 fields.choice("flavour", MpiFlavour.class));
         Optional<String> conflict = demand.conflict(processes);
         conflict.ifPresent(words -> fields.problem(

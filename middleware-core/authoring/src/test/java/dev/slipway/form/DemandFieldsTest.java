@@ -28,7 +28,8 @@ class DemandFieldsTest {
             Optional.of(8),
             Optional.of(1L << 30),
             true,
-            new ClusterChoice(Optional.of("rack1&ssd"), Optional.of("night"), Optional.of("high"), Optional.of("risk")),
+            new ClusterChoice(
+                    Optional.of("rack1&ssd"), Optional.of("night"), Optional.of("high"), Optional.of("risk"), true),
             MpiFlavour.MPICH);
 
     private static JobForm blank(int processes) {

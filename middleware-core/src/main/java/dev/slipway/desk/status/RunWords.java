@@ -21,11 +21,18 @@ record RunWords(Job job) {
         Optional<RunAtCluster> at = RunAtCluster.of(job, Optional.empty());
         String runs = at.flatMap(RunAtCluster::words)
                 .map(words -> words + ", to run " + place)
-                .orElseGet(() -> "runs " + place);
+                .orElseGet(() -> "runs " + place + restarted(at));
         return runs
                 + at.map(one -> "; " + cluster() + " has it as job " + one.run().number())
                         .orElse("")
                 + (job.hosts().isEmpty() ? "" : "; it has " + RunHost.words(job.hosts()));
+    }
+
+    private static String restarted(Optional<RunAtCluster> at) {
+        return at.map(RunAtCluster::reason)
+                .filter(reason -> !reason.isEmpty())
+                .map(reason -> " (" + reason + ")")
+                .orElse("");
     }
 
     private String ranks() {

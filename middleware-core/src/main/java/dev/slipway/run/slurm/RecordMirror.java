@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -122,6 +123,11 @@ final class RecordMirror {
                     .map(Item::path)
                     .toList();
             Map<String, ScratchShell.Look> there = shell.look(account, paths);
+            for (Followed run : some) {
+                if (run.order().request().demand().choice().rerun()) {
+                    drop(run, there.keySet());
+                }
+            }
             List<Change> changes = new ArrayList<>();
             some.forEach(run -> items(run.order()).stream()
                     .filter(item -> there.containsKey(item.path()))
@@ -131,6 +137,21 @@ final class RecordMirror {
             take(account, changes);
         }
         return null;
+    }
+
+    /** Drops the records that a later start of the run has moved aside. */
+    private static void drop(Followed run, Set<String> there) {
+        for (Item item : items(run.order())) {
+            boolean moved = item.kind() == Kind.RECORD && !there.contains(item.path());
+            if (moved && run.seen().remove(item.path()) != null) {
+                try {
+                    Files.deleteIfExists(item.here());
+                } catch (IOException e) {
+                    throw new ProblemException(
+                            FullDisk.problem(run.order().folder().root(), "cannot drop a record of a run", e), e);
+                }
+            }
+        }
     }
 
     private record Change(Followed run, Item item, ScratchShell.Look now) {

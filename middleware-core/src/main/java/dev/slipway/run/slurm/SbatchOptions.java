@@ -43,7 +43,7 @@ public record SbatchOptions(RunOrder order, String queue, long grace, Optional<S
 
     private List<String> named(String name, String comment) {
         List<String> words = new ArrayList<>(List.of(
-                "--parsable", "--job-name=" + name, "--comment=" + comment, "--no-requeue", "--export=NONE", "--input=/dev/null"));
+                "--parsable", "--job-name=" + name, "--comment=" + comment, "--export=NONE", "--input=/dev/null"));
         words.addAll(judged());
         return words;
     }
@@ -51,6 +51,9 @@ public record SbatchOptions(RunOrder order, String queue, long grace, Optional<S
     /** Returns the options by which the cluster judges whether it takes the run. */
     List<String> judged() {
         List<String> words = new ArrayList<>(List.of("--partition=" + queue, "--time=" + minutes()));
+        if (!order.request().demand().choice().rerun()) {
+            words.add("--no-requeue");
+        }
         words.addAll(demands());
         return words;
     }
@@ -72,6 +75,9 @@ public record SbatchOptions(RunOrder order, String queue, long grace, Optional<S
         option(words, "--constraint", choice.constraint());
         option(words, "--reservation", choice.reservation());
         option(words, "--qos", choice.qos());
+        if (choice.rerun()) {
+            words.add("--requeue");
+        }
         option(words, "--account", account);
         return words;
     }

@@ -166,8 +166,8 @@ public final class SlurmByCommands implements SlurmRequests {
     }
 
     @Override
-    public ClusterAnswer claim(List<String> guard, OsAccount account) throws InterruptedException {
-        return commands.answer(call(guard, "", account));
+    public ClusterAnswer guard(List<String> command, OsAccount account) throws InterruptedException {
+        return commands.answer(call(command, "", account));
     }
 
     private ProblemException away(String what, String words) {

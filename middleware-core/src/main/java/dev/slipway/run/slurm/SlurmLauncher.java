@@ -174,10 +174,10 @@ public final class SlurmLauncher implements Launcher {
         if (note.get().isAt(ClusterNote.Stage.SENT)) {
             folders(order, note.get()).renew(order, note.get());
         }
-        if (!GuardRecords.claimed(order.folder().guard())) {
-            claim(order, note.get());
-            witness.passes(CLAIMED);
+        for (List<String> end : runs.ends(order, note.get().there(order))) {
+            end(order, note.get(), end);
         }
+        witness.passes(CLAIMED);
     }
 
     @Override
@@ -232,11 +232,10 @@ public final class SlurmLauncher implements Launcher {
     }
 
     /**
-     * Claims the folder before any guard, so that a batch script which the cluster still has cannot start the
-     * program.
+     * Claims or closes the folder, so that a batch script which the cluster still has cannot start the program.
      */
-    private void claim(RunOrder order, ClusterNote note) throws InterruptedException {
-        ClusterAnswer answer = requests.claim(runs.claim(note.there(order)), note.account());
+    private void end(RunOrder order, ClusterNote note, List<String> command) throws InterruptedException {
+        ClusterAnswer answer = requests.guard(command, note.account());
         if (answer.status() == GUARD_FULL) {
             throw new ProblemException(
                     new Problem(ProblemCode.STORAGE_FULL, "no space for the records of the run", answer.err()));

@@ -61,6 +61,6 @@ public interface SlurmRequests {
      */
     void cancel(List<String> numbers, OsAccount account, Runnable begun) throws InterruptedException;
 
-    /** Runs the guard as the user, to claim a run folder that no guard has claimed yet. */
-    ClusterAnswer claim(List<String> guard, OsAccount account) throws InterruptedException;
+    /** Runs a command of the guard as the user, by which a run folder is claimed or closed before any guard. */
+    ClusterAnswer guard(List<String> command, OsAccount account) throws InterruptedException;
 }

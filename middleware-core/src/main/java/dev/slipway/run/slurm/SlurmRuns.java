@@ -11,6 +11,7 @@ import dev.slipway.run.ArrayPlace;
 import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.ClusterUsers;
 import dev.slipway.run.GuardCommand;
+import dev.slipway.run.GuardRecords;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.OsAccount;
 import dev.slipway.run.RunCommand;
@@ -173,8 +174,21 @@ public final class SlurmRuns {
                 order.folder().guard().resolve(VARIABLES).toString());
     }
 
-    List<String> claim(RunOrder order) {
-        return guard(order).claim();
+    /**
+     * Returns the commands by which the user of the run makes sure that the run never starts or starts again.
+     *
+     * @param there the same order with the run folder as the hosts of the cluster see it
+     */
+    List<List<String>> ends(RunOrder order, RunOrder there) {
+        GuardCommand guard = guard(there);
+        List<List<String>> ends = new ArrayList<>();
+        if (guard.mayRunAgain()) {
+            ends.add(guard.close());
+        }
+        if (!GuardRecords.claimed(order.folder().guard())) {
+            ends.add(guard.claim());
+        }
+        return ends;
     }
 
     /**

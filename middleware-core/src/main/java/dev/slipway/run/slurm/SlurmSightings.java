@@ -197,24 +197,38 @@ final class SlurmSightings {
     }
 
     private static RunSighting goesOn(RunOrder order, SlurmJob job, boolean byOthers) {
-        if (byOthers) {
+        if (byOthers && !startsAgain(order, job)) {
             return new RunSighting.Waiting(ClusterStage.ENDING, "", Optional.empty());
         }
         boolean runs = job.state().phase() == SlurmState.Phase.RUNS;
-        if (runs && GuardRecords.claimed(order.folder().guard())) {
-            return new RunSighting.Running(ProgressFile.read(order.folder().tmp(), RunFolder.PROGRESS));
+        if (runs && !byOthers && GuardRecords.claimed(order.folder().guard())) {
+            return new RunSighting.Running(ProgressFile.read(order.folder().tmp(), RunFolder.PROGRESS), job.restarts());
         }
         ClusterStage stage = job.state() == SlurmState.PENDING && job.restarts() > 0
                 ? ClusterStage.REQUEUED
                 : job.state().stage();
         String reason = job.state() == SlurmState.OTHER ? "state " + job.word() : job.reason();
-        return new RunSighting.Waiting(stage, reason, runs ? Optional.empty() : job.expected());
+        return new RunSighting.Waiting(stage, restarted(job, reason), runs ? Optional.empty() : job.expected());
+    }
+
+    /** Returns whether the cluster starts the run again, so that the recorded end is only that of the earlier start. */
+    private static boolean startsAgain(RunOrder order, SlurmJob job) {
+        boolean waits = job.state() == SlurmState.PENDING || job.state().phase() == SlurmState.Phase.RUNS;
+        return order.request().demand().choice().rerun()
+                && (job.state().stage() == ClusterStage.REQUEUED || waits && job.restarts() > 0);
+    }
+
+    private static String restarted(SlurmJob job, String reason) {
+        String count = job.restarts() == 0 ? "" : RunSighting.restarts(job.restarts());
+        return count.isEmpty() || reason.isEmpty() ? count + reason : count + ", " + reason;
     }
 
     private RunSighting over(RunOrder order, ClusterNote note, SlurmJob job, Optional<RunSighting.Ended> ended)
             throws InterruptedException {
         if (ended.isPresent()) {
-            Optional<Problem> cause = job.state().endsRuns() ? Optional.of(problem(order, job)) : Optional.empty();
+            // A recorded "killed" is that of an earlier start if the cluster has started the run again.
+            boolean byCluster = job.state().endsRuns() || job.restarts() > 0;
+            Optional<Problem> cause = byCluster ? Optional.of(problem(order, job)) : Optional.empty();
             return forgotten(order, note, ended.get().by(cause));
         }
         if (waits(overSince, order)) {

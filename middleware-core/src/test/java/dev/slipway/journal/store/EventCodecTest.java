@@ -260,7 +260,8 @@ class EventCodecTest {
                 Optional.of(4),
                 Optional.of(5L << 40),
                 true,
-                new ClusterChoice(Optional.of("knl"), Optional.of("night"), Optional.of("high"), Optional.of("risk")),
+                new ClusterChoice(
+                        Optional.of("knl"), Optional.of("night"), Optional.of("high"), Optional.of("risk"), true),
                 MpiFlavour.MPICH);
         JobRequest request =
                 JobRequests.with(JobRequests.whole(), JobRequests.launch(2).on(demand));
@@ -268,6 +269,11 @@ class EventCodecTest {
                 1, "ann", "local", "small", "0".repeat(64), request, Optional.empty(), Optional.empty());
 
         assertThat(codec.read("ACCEPTED", codec.write(event))).isEqualTo(event);
+        assertThat(codec.read("ACCEPTED", codec.write(event).replace(",\"rerun\":true", "")))
+                .as("from before there were reruns")
+                .isInstanceOfSatisfying(JobEvent.Accepted.class, read -> assertThat(
+                                read.request().launch().demand().choice().rerun())
+                        .isFalse());
     }
 
     @Test

@@ -49,7 +49,7 @@ class SbatchOptionsTest {
     @Test
     void each_demand_has_its_option() {
         ClusterChoice choice = new ClusterChoice(
-                Optional.of("gpu&fast"), Optional.of("mon"), Optional.of("high"), Optional.of("risk"));
+                Optional.of("gpu&fast"), Optional.of("mon"), Optional.of("high"), Optional.of("risk"), true);
 
         assertThat(options(all(choice), 60, Optional.empty()).demands())
                 .containsExactly(
@@ -63,7 +63,9 @@ class SbatchOptionsTest {
                         "--constraint=gpu&fast",
                         "--reservation=mon",
                         "--qos=high",
+                        "--requeue",
                         "--account=risk");
+        assertThat(options(all(choice), 60, Optional.empty()).judged()).doesNotContain("--no-requeue");
     }
 
     @Test

@@ -3,6 +3,8 @@ package dev.slipway.run.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.request.ClusterChoice;
+import dev.slipway.request.ResourceDemand;
 import dev.slipway.run.ClusterAnswers;
 import dev.slipway.run.ClusterNote;
 import dev.slipway.run.ClusterSettings;
@@ -200,6 +202,35 @@ class SlurmSightingsTest {
 
         Files.delete(order.folder().guard().resolve("claim"));
         assertThat(lookAtEnd("127:0")).isInstanceOf(RunSighting.Lost.class);
+    }
+
+    @Test
+    void an_end_of_an_earlier_start_is_no_end_of_a_run_that_starts_again() throws Exception {
+        Files.writeString(
+                order.folder().guard().resolve("ended.json"),
+                "{\"exit_status\":-1,\"signal\":15,\"reason\":\"killed\",\"ended_ms\":1000}");
+        squeue = "17|run|PENDING|1|N/A|BeginTime\n";
+        assertThat(look()).as("without leave").isEqualTo(ENDING);
+        order = new RunOrder(
+                "run",
+                order.folder(),
+                JobRequests.launch(1)
+                        .on(ResourceDemand.NONE.choosing(new ClusterChoice(
+                                Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), true))),
+                60,
+                Optional.empty(),
+                "big",
+                "alice");
+
+        assertThat(look())
+                .isEqualTo(new RunSighting.Waiting(ClusterStage.REQUEUED, "restart 1, BeginTime", Optional.empty()));
+
+        squeue = "17|run|RUNNING|1|N/A|None\n";
+        now += INTERVAL.toNanos();
+        assertThat(look()).isEqualTo(new RunSighting.Waiting(ClusterStage.STARTING, "restart 1", Optional.empty()));
+
+        Files.delete(order.folder().guard().resolve("ended.json"));
+        assertThat(look()).isEqualTo(new RunSighting.Running(Optional.empty(), 1));
     }
 
     @Test

@@ -115,6 +115,8 @@ public final class SlurmServer implements AutoCloseable {
                 "SelectTypeParameters=CR_Core",
                 "SchedulerType=sched/backfill",
                 "SchedulerParameters=batch_sched_delay=0,sched_interval=5,bf_interval=2,sched_min_interval=1",
+                "PreemptType=preempt/partition_prio",
+                "PreemptMode=REQUEUE",
                 "JobCompType=jobcomp/filetxt",
                 "JobCompLoc=" + home.resolve("jobcomp.txt"),
                 "AccountingStorageType=accounting_storage/none",
@@ -132,8 +134,14 @@ public final class SlurmServer implements AutoCloseable {
             lines.add("NodeName=" + host + " NodeAddr=127.0.0.1 NodeHostname=localhost Port=" + Ports.kept()
                     + " CPUs=4 RealMemory=1000");
         }
-        lines.add("PartitionName=debug Nodes=" + String.join(",", hosts) + " Default=YES MaxTime=INFINITE State=UP");
+        lines.add(partition("debug", "Default=YES PriorityTier=1"));
+        // Jobs of this partition displace jobs of the other.
+        lines.add(partition("urgent", "PriorityTier=9 PreemptMode=OFF"));
         return String.join("\n", lines) + "\n";
+    }
+
+    private String partition(String name, String settings) {
+        return "PartitionName=" + name + " Nodes=" + String.join(",", hosts) + " MaxTime=INFINITE State=UP " + settings;
     }
 
     /** Starts slurmctld; after {@link #killController} slurmctld goes on with the saved state. */

@@ -24,11 +24,13 @@ record RestJob(SlurmSubmission run, RestVersion version) {
         ObjectNode job = MAPPER.createObjectNode();
         files(job);
         demands(job);
+        boolean rerun = run.options().order().request().demand().choice().rerun();
         if (version.takesOptions()) {
-            job.put("no_requeue", true).put("open_mode", "append");
+            // These options have no values in sbatch, so only the presence of their fields counts.
+            job.put(rerun ? "requeue" : "no_requeue", true).put("open_mode", "append");
             job.putObject("environment").put("PATH", PATH);
         } else {
-            job.put("requeue", false);
+            job.put("requeue", rerun);
             job.putArray("open_mode").add("APPEND");
             job.putArray("environment").add("PATH=" + PATH);
         }

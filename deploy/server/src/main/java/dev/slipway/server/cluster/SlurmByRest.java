@@ -26,7 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Makes requests to Slurm by slurmrestd, which answers only the holder of a user's token. slurmrestd lists all jobs and
- * cannot select names. Only the guard's claim of a run folder is a command, and runs on the service's machine.
+ * cannot select names. Only the guard's claim or closing of a run folder is a command, and runs on the service's machine.
  */
 public final class SlurmByRest implements SlurmRequests {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
@@ -154,8 +154,8 @@ public final class SlurmByRest implements SlurmRequests {
     }
 
     @Override
-    public ClusterAnswer claim(List<String> guard, OsAccount account) throws InterruptedException {
-        return here.answer(new ClusterCall(guard, "", account, cluster.timeout()));
+    public ClusterAnswer guard(List<String> command, OsAccount account) throws InterruptedException {
+        return here.answer(new ClusterCall(command, "", account, cluster.timeout()));
     }
 
     /** Returns the version to speak, and asks slurmrestd for its versions if none is known. */

@@ -340,7 +340,7 @@ abstract class SlurmRequestsContract {
     @Test
     void a_folder_is_claimed_as_the_user() throws Exception {
         assertThat(requests()
-                        .claim(List.of("/usr/bin/id", "-u"), account())
+                        .guard(List.of("/usr/bin/id", "-u"), account())
                         .out()
                         .strip())
                 .isEqualTo(Integer.toString(account().uid()));

@@ -29,7 +29,7 @@ final class GrammarTable {
             IndividualCPUSpeed? IndividualCPUTime? IndividualCPUCount? IndividualNetworkBandwidth? \
             IndividualPhysicalMemory? IndividualVirtualMemory? IndividualDiskSpace? TotalCPUTime? TotalCPUCount? \
             TotalPhysicalMemory? TotalVirtualMemory? TotalDiskSpace? TotalResourceCount? sw:Partition? \
-            sw:Constraint? sw:Reservation? sw:QualityOfService? \
+            sw:Constraint? sw:Reservation? sw:QualityOfService? sw:Rerun? \
             report:StdoutFileName? report:StderrFileName? report:BG_MpirunResource? ...
             jsdl:CandidateHosts -HostName*
             jsdl:OperatingSystem OperatingSystemType? ~OperatingSystemVersion? Description? ...
@@ -75,7 +75,7 @@ final class GrammarTable {
             Argument* Variable*
             sw:Variable @name @value
             sw:Link @from @to @kind @feedback @transport @room @network @via
-            sw:Partition|Constraint|Reservation|QualityOfService|Statement|Column|Database #text
+            sw:Partition|Constraint|Reservation|QualityOfService|Rerun|Statement|Column|Database #text
             sw:Argument|CheckpointFolder #text
             sw:SqlExtract @source @orderGroup @compression Statement! ParameterRows?
             sw:ParameterRows @file Column*

@@ -10,6 +10,7 @@ import dev.slipway.request.MpiFlavour;
 import dev.slipway.request.ResourceDemand;
 import java.util.List;
 import java.util.Optional;
+import javax.xml.namespace.QName;
 
 /** Reads the demands on hosts that a document's resources make, and the account that pays for them. */
 final class HostReading {
@@ -32,10 +33,7 @@ final class HostReading {
         Optional<Integer> processors = resources
                 .child(Names.jsdl("IndividualCPUCount"))
                 .flatMap(element -> ranges.range(element).flatMap(range -> processors(element, range)));
-        boolean exclusive = resources
-                .child(Names.jsdl("ExclusiveExecution"))
-                .filter(flag -> values.truth(flag, "jsdl:ExclusiveExecution", flag.text()))
-                .isPresent();
+        boolean exclusive = flag(resources, Names.jsdl("ExclusiveExecution"));
         return new ResourceDemand(
                 hosts,
                 Optional.empty(),
@@ -47,8 +45,16 @@ final class HostReading {
                         named(resources, "Constraint"),
                         named(resources, "Reservation"),
                         named(resources, "QualityOfService"),
-                        Optional.empty()),
+                        Optional.empty(),
+                        flag(resources, Names.sw("Rerun"))),
                 MpiFlavour.ANY);
+    }
+
+    private boolean flag(DocumentElement resources, QName name) {
+        return resources
+                .child(name)
+                .filter(flag -> values.truth(flag, Names.label(name), flag.text()))
+                .isPresent();
     }
 
     /** Returns the account that the run is charged to: the first project. The others have no effect. */

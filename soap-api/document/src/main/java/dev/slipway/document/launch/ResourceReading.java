@@ -74,8 +74,8 @@ public final class ResourceReading {
                     processors,
                     unclear,
                     memory,
-                    demand.choosing(
-                            new ClusterChoice(choice.constraint(), choice.reservation(), choice.qos(), account)));
+                    demand.choosing(new ClusterChoice(
+                            choice.constraint(), choice.reservation(), choice.qos(), account, choice.rerun())));
         }
 
         /** Returns the demands for one of several application forms. Only an SPMD application can use processors. */

@@ -11,6 +11,7 @@ import dev.slipway.request.CountRange;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResourceDemand;
 import jakarta.xml.bind.JAXBElement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -31,7 +32,7 @@ final class ResourceTypes {
         demand.memoryPerHost().map(ResourceTypes::atLeast).ifPresent(resources::setIndividualPhysicalMemory);
         launch.limits().memory().map(ResourceTypes::atMost).ifPresent(resources::setTotalPhysicalMemory);
         demand.hosts().map(ResourceTypes::range).ifPresent(resources::setTotalResourceCount);
-        List<JAXBElement<String>> own = own(launch.partition(), demand.choice());
+        List<JAXBElement<?>> own = own(launch.partition(), demand.choice());
         resources.getAny().addAll(own);
         boolean asks = demand.exclusive()
                 || !own.isEmpty()
@@ -45,15 +46,17 @@ final class ResourceTypes {
     }
 
     /** Returns Slipway's own elements, in the order of their names in the schema. */
-    private static List<JAXBElement<String>> own(Optional<String> partition, ClusterChoice choice) {
+    private static List<JAXBElement<?>> own(Optional<String> partition, ClusterChoice choice) {
         ObjectFactory elements = new ObjectFactory();
-        return Stream.of(
-                        partition.map(elements::createPartition),
-                        choice.constraint().map(elements::createConstraint),
-                        choice.reservation().map(elements::createReservation),
-                        choice.qos().map(elements::createQualityOfService))
-                .flatMap(Optional::stream)
-                .toList();
+        List<JAXBElement<?>> own = new ArrayList<>();
+        partition.map(elements::createPartition).ifPresent(own::add);
+        choice.constraint().map(elements::createConstraint).ifPresent(own::add);
+        choice.reservation().map(elements::createReservation).ifPresent(own::add);
+        choice.qos().map(elements::createQualityOfService).ifPresent(own::add);
+        if (choice.rerun()) {
+            own.add(elements.createRerun(true));
+        }
+        return own;
     }
 
     private static BoundaryType bound(double number) {

@@ -82,7 +82,7 @@ class DemandDocumentTest {
                         + "<IndividualPhysicalMemory><LowerBoundedRange>1073741824</LowerBoundedRange>"
                         + "</IndividualPhysicalMemory><TotalResourceCount><Exact>2</Exact></TotalResourceCount>"
                         + "<sw:Constraint>rack1&amp;ssd</sw:Constraint><sw:Reservation>night</sw:Reservation>"
-                        + "<sw:QualityOfService>high</sw:QualityOfService>");
+                        + "<sw:QualityOfService>high</sw:QualityOfService><sw:Rerun>true</sw:Rerun>");
 
         assertThat(launch.demand())
                 .isEqualTo(new ResourceDemand(
@@ -96,7 +96,8 @@ class DemandDocumentTest {
                                 Optional.of("rack1&ssd"),
                                 Optional.of("night"),
                                 Optional.of("high"),
-                                Optional.of("risk")),
+                                Optional.of("risk"),
+                                true),
                         MpiFlavour.MPICH));
         assertThat(launch.asks()).containsExactly(Demand.values());
         assertThat(launch.limits().memory()).isEmpty();
