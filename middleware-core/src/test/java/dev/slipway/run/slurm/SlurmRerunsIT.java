@@ -54,8 +54,8 @@ class SlurmRerunsIT extends ClusterRuns {
     }
 
     /**
-     * Waits until the run is in the queue again, where Slurm would let it wait for two minutes, in which the host of the
-     * first start refuses the job. So the run gets the other host at once.
+     * Waits until the run is in the queue again. Slurm would let it wait there for two minutes, because the host of the
+     * first start refuses the job for so long. So the run gets the other host at once.
      */
     private void startNow(JobToken token, String host) {
         until(token, "a run in the queue again", job -> job.cluster()
