@@ -21,7 +21,8 @@ class ClusterNoteTest {
                 "main",
                 ALICE,
                 Optional.empty(),
-                Optional.of(new ClusterNote.Away(Path.of("/scratch/tok"), ClusterNote.Stage.SENDING)));
+                Optional.of(new ClusterNote.Away(Path.of("/scratch/tok"), ClusterNote.Stage.SENDING)),
+                Optional.empty());
         note.write(folder);
         assertThat(ClusterNote.read(folder)).contains(note);
 
@@ -42,5 +43,19 @@ class ClusterNoteTest {
 
         assertThat(ClusterNote.read(folder)).contains(note);
         assertThat(note.isAt(ClusterNote.Stage.SENDING)).isFalse();
+    }
+
+    @Test
+    void a_note_of_a_run_in_an_array_names_the_run_by_its_place() {
+        RunFolder folder = new RunFolder(root);
+        ClusterNote note = new ClusterNote(
+                "main", ALICE, Optional.of("17_2"), Optional.empty(), Optional.of(new ArrayPlace("first", 2, 1)));
+        note.write(folder);
+
+        ClusterNote read = ClusterNote.read(folder).orElseThrow();
+        assertThat(read).isEqualTo(note);
+        assertThat(read.name("third")).isEqualTo("first_2");
+        assertThat(read.lost().number()).isEmpty();
+        assertThat(read.lost().place()).contains(new ArrayPlace("first", 2, 2));
     }
 }

@@ -52,7 +52,8 @@ final class ScratchRuns implements AutoCloseable {
     /**
      * Returns the second folders of runs, for a run that has one.
      *
-     * @throws ProblemException CLUSTER_AWAY if the folder of the note does not lie in the scratch folder of the settings
+     * @throws ProblemException CLUSTER_AWAY if the folder of the note does not lie in the scratch folder of the
+     *     settings
      */
     static ScratchRuns of(Optional<ScratchRuns> scratch, ClusterSettings cluster, RunOrder order, ClusterNote note) {
         return scratch.filter(folders -> folders.has(order, note))

@@ -64,7 +64,8 @@ public final class SlurmLauncher implements Launcher {
         this.view = new ClusterView(cluster, way, runs.clock(), System::nanoTime, heard);
         this.sightings = new SlurmSightings(cluster, requests, view, System::nanoTime, this::cancelled);
         this.scratch = way.scratch().map(folder -> new ScratchRuns(cluster, folder, runs.storage(), witness));
-        this.submissions = new SlurmSubmissions(cluster, runs, requests, view, sightings, scratch, witness, heard);
+        this.submissions = new SlurmSubmissions(
+                new SlurmSubmissions.Target(cluster, runs, requests, scratch), view, sightings, witness, heard);
     }
 
     @Override

@@ -171,7 +171,8 @@ final class SlurmSightings {
             if (failed && job.filter(one -> !one.state().isOver()).isPresent() && waits(recordedSince, order)) {
                 return new RunSighting.Waiting(ClusterStage.ENDING, "", Optional.empty());
             }
-            return forgotten(order, note, ended.by(UnfitMpi.problem(order, ended).or(() -> outOfMemory(order, job))));
+            return forgotten(
+                    order, note, ended.by(UnfitMpi.problem(order, ended).or(() -> outOfMemory(order, job))));
         }
         if (!going.isEmpty() && !waits(recordedSince, order)) {
             recordedSince.remove(order.name());

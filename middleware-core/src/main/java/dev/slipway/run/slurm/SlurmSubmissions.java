@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Submits runs to a cluster. Runs that the cluster judges by the same words, and that belong to the same user, go as
- * one array. Each run has its own note, folder and guard, and keeps its place in its array when it is submitted again. A
- * run with a second folder at the cluster goes alone, once its files are there.
+ * one array. Each run has its own note, folder and guard, and keeps its place in its array when it is submitted again.
+ * A run with a second folder at the cluster goes alone, once its files are there.
  */
 final class SlurmSubmissions {
     private static final Logger LOG = LoggerFactory.getLogger(SlurmSubmissions.class);
@@ -57,21 +57,20 @@ final class SlurmSubmissions {
     private final ClusterAnswers heard;
     private volatile Optional<Integer> mostInArray = Optional.empty();
 
-    SlurmSubmissions(
-            ClusterSettings cluster,
-            SlurmRuns runs,
-            SlurmRequests requests,
-            ClusterView view,
-            SlurmSightings sightings,
-            Optional<ScratchRuns> scratch,
-            Witness witness,
-            ClusterAnswers heard) {
-        this.cluster = cluster;
-        this.runs = runs;
-        this.requests = requests;
+    /**
+     * The cluster and the way to it.
+     *
+     * @param scratch the second folders of the runs, for a cluster with a scratch folder of its own
+     */
+    record Target(ClusterSettings cluster, SlurmRuns runs, SlurmRequests requests, Optional<ScratchRuns> scratch) {}
+
+    SlurmSubmissions(Target target, ClusterView view, SlurmSightings sightings, Witness witness, ClusterAnswers heard) {
+        this.cluster = target.cluster();
+        this.runs = target.runs();
+        this.requests = target.requests();
+        this.scratch = target.scratch();
         this.view = view;
         this.sightings = sightings;
-        this.scratch = scratch;
         this.witness = witness;
         this.heard = heard;
     }

@@ -143,6 +143,10 @@ class SlurmSightingsTest {
         slurmSays("RUNNING");
         assertThat(look()).isEqualTo(ENDING);
         assertThat(cancelled).containsExactly("17");
+        slurmSays("COMPLETING");
+        assertThat(look()).as("processes of a forged record may still end").isEqualTo(ENDING);
+        slurmSays("CANCELLED");
+        assertThat(look()).isInstanceOf(RunSighting.Ended.class);
     }
 
     @Test

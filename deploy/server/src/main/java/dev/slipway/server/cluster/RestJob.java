@@ -57,7 +57,9 @@ record RestJob(SlurmSubmission run, RestVersion version) {
         ResourceDemand demand = options.order().request().demand();
         ClusterChoice choice = demand.choice();
         job.put("name", run.array().map(array -> array.place().array()).orElse(token))
-                .put("comment", run.array().map(array -> array.place().comment()).orElse(token))
+                .put(
+                        "comment",
+                        run.array().map(array -> array.place().comment()).orElse(token))
                 .put("partition", options.queue())
                 .put("time_limit", options.minutes())
                 .put("tasks", options.order().request().processes());

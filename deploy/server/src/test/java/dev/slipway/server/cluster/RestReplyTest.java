@@ -24,7 +24,7 @@ class RestReplyTest {
 
     private static RestReply read(String json) {
         return RestReply.read(
-                new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)), Set.of("one", "two"), NOW);
+                new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)), Set.of("one", "one_0", "two"), NOW);
     }
 
     private static SlurmJob job(String fields) {
@@ -54,7 +54,7 @@ class RestReplyTest {
                         + "\"array_job_id\":{\"set\":true,\"infinite\":false,\"number\":5},"
                         + "\"array_task_id\":{\"set\":true,\"infinite\":false,\"number\":0},"
                         + "\"start_time\":{\"set\":false,\"infinite\":false,\"number\":0}"))
-                .isEqualTo(new SlurmJob("5_0", "one", SlurmState.COMPLETING, "COMPLETING", 0, Optional.empty(), ""));
+                .isEqualTo(new SlurmJob("5_0", "one_0", SlurmState.COMPLETING, "COMPLETING", 0, Optional.empty(), ""));
     }
 
     @ParameterizedTest

@@ -293,8 +293,10 @@ abstract class SlurmRequestsContract {
         String number = waiting(name);
 
         assertThat(requests().knows(number, name, Optional.empty(), account())).isTrue();
-        assertThat(requests().knows(number, "another", Optional.empty(), account())).isFalse();
-        assertThat(requests().knows("999999", name, Optional.empty(), account())).isFalse();
+        assertThat(requests().knows(number, "another", Optional.empty(), account()))
+                .isFalse();
+        assertThat(requests().knows("999999", name, Optional.empty(), account()))
+                .isFalse();
     }
 
     @Test
