@@ -93,6 +93,10 @@ public class PageWords implements ServletContextInitializer {
             Map.entry(
                     ProblemCode.VARIABLE_REFUSED,
                     "Leave the variable out, or ask your operator to allow it on this partition."),
+            Map.entry(
+                    ProblemCode.USERS_PROGRAM_REFUSED,
+                    "Choose a program that the operator has installed, or ask your operator for a partition that runs"
+                            + " users' programs."),
             Map.entry(ProblemCode.RUNS_AS_SERVICE, "Ask your operator: the service may not start programs yet."),
             Map.entry(
                     ProblemCode.DOCUMENT_QUOTA,
