@@ -41,7 +41,7 @@ class ComparePagesTest {
         assertThat(facts.row("Job").cell("Earlier run").link("morning")).isEqualTo("/ui/jobs/" + first);
         assertThat(facts.row("Job").cell("Later run").link(Samples.HOSTILE)).isEqualTo("/ui/jobs/" + second);
         assertThat(facts.row("Job").texts(".token")).containsExactly(first.value(), second.value());
-        assertThat(page.section("What was asked for").table().lines())
+        assertThat(page.section("Differences between the two jobs").table().lines())
                 .anyMatch(line -> line.endsWith(" | var-mc | var-other"))
                 .anyMatch(line -> line.endsWith(" | market-data | other-host"));
         Part chart = page.section("Profit and loss");
@@ -90,7 +90,7 @@ class ComparePagesTest {
         Table facts = page.section("Facts").table();
         assertThat(facts.row("Status").cell("Earlier run").text()).isEqualTo("Done");
         assertThat(facts.row("Status").cell("Later run").text()).isEqualTo("Failed");
-        assertThat(page.section("What was asked for").table().lines())
+        assertThat(page.section("Differences between the two jobs").table().lines())
                 .anyMatch(line -> line.endsWith(" | market-data | strict"));
         assertThat(page.section("Risk figures").table().text()).contains("341,233.42");
         assertThat(page.headings()).doesNotContain("Profit and loss");
@@ -101,8 +101,8 @@ class ComparePagesTest {
     void the_same_request_twice_is_told_so() {
         JobToken again = site.submit(Samples.job("morning", "var-mc"), Site.in(JobState.CLOSED));
 
-        assertThat(page("ada", first, again).section("What was asked for").texts("p"))
-                .containsExactly("Both ask for the same.");
+        assertThat(page("ada", first, again).section("Differences between the two jobs").texts("p"))
+                .containsExactly("The two jobs are the same.");
     }
 
     @Test

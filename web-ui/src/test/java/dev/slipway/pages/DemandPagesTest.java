@@ -140,8 +140,8 @@ class DemandPagesTest {
 
         Await.until(
                 () -> places(olga).row("main").line(),
-                () -> places(olga).row("main").badges().contains("Lets us in"));
-        assertThat(places(olga).row("main").cell("Latency").text()).contains("median");
+                () -> places(olga).row("main").badges().contains("Good"));
+        assertThat(places(olga).row("main").cell("Response time").text()).contains("median");
     }
 
     private static Table places(Visitor operator) {

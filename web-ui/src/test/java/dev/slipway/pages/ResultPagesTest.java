@@ -108,7 +108,7 @@ class ResultPagesTest {
         assertThat(chart.texts(".help"))
                 .singleElement()
                 .asString()
-                .startsWith("Horizon: 10 d. There are scenarios over other horizons, too")
+                .startsWith("Horizon: 10 d. Scenarios over other horizons are not drawn.")
                 .contains("Bars count scenarios, 10,000 in all");
         assertThat(chart.texts("svg text")).containsOnlyOnce("VaR 99");
         assertThat(page.section("Risk figures").table().lines())
