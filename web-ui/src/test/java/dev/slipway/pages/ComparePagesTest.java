@@ -101,7 +101,9 @@ class ComparePagesTest {
     void the_same_request_twice_is_told_so() {
         JobToken again = site.submit(Samples.job("morning", "var-mc"), Site.in(JobState.CLOSED));
 
-        assertThat(page("ada", first, again).section("Differences between the two jobs").texts("p"))
+        assertThat(page("ada", first, again)
+                        .section("Differences between the two jobs")
+                        .texts("p"))
                 .containsExactly("The two jobs are the same.");
     }
 
