@@ -20,7 +20,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param slurmConf the file slurm.conf for Slurm's commands; empty: the usual file of the commands
  * @param commands the folder of Slurm's commands; empty: the usual folders of programs
  * @param interval the least time between two questions for the states of all runs
- * @param timeout after which a command that has not answered is ended
+ * @param timeout the time after which a command that has not answered is ended
  * @param mpich the mpirun of MPICH on the cluster's hosts
  * @param munge the socket of munge on the cluster's hosts; empty: the usual one
  * @param host the login node on which Slurm's commands run, or the slurmrestd; without it, the commands run on the
@@ -50,9 +50,12 @@ public record ClusterSection(
     /**
      * Describes a login node, to which the operator's key logs in as each user of the accounts, or a slurmrestd.
      *
-     * @param user who asks for the states of all runs; any user may read them
-     * @param identityFile of the key
-     * @param passphraseFile of the key in the identity file; empty for a key without one
+     * @param address the login node's name or IP address
+     * @param port the port of the login node's sshd
+     * @param user the user who asks for the states of all runs; any user may read them
+     * @param identityFile the file of the key
+     * @param passphraseFile a file with the passphrase of the key; empty for a key without one
+     * @param knownHostsFile a file with the login node's key
      * @param scratch the folder there for run folders; empty: the cluster sees the run folders of the service
      * @param rest the slurmrestd, in place of a login node
      */
@@ -105,7 +108,7 @@ public record ClusterSection(
     /**
      * Describes a slurmrestd.
      *
-     * @param address without a path
+     * @param address the address of slurmrestd, without a path
      * @param tokens the folder with a file for each user's token
      */
     public record RestSection(
@@ -119,8 +122,8 @@ public record ClusterSection(
     /**
      * Names the user of the operating system as whom the jobs of one user run.
      *
-     * @param name of the user of the service
-     * @param user of the operating system
+     * @param name the user of the service
+     * @param user the user of the operating system
      * @param charge accounts that the jobs may be charged to, the usual one first; empty: the cluster chooses
      */
     public record AccountSection(

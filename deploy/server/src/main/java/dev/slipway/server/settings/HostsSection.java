@@ -11,10 +11,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Describes the hosts of a partition over which mpirun starts runs.
  *
  * @param list the hosts; without any, the partition lies on the machine of the service or on a cluster
- * @param user who logs in on each host: root if the service is root, otherwise the service's own user
+ * @param user the user who logs in on each host: root if the service is root, otherwise the service's own user
+ * @param port the port of sshd on each host
  * @param identityFile the key that logs in, without a passphrase, in a folder that is empty for each run
  * @param knownHostsFile the keys of all hosts
- * @param network that carries the messages of mpirun and of ranks, as 10.1.0.0/24; empty: any network
+ * @param network the network that carries the messages of mpirun and of ranks, as 10.1.0.0/24; empty: any network
  * @param mpich the mpirun of MPICH
  */
 public record HostsSection(

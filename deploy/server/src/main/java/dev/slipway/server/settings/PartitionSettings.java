@@ -12,6 +12,7 @@ import org.springframework.util.unit.DataSize;
  *
  * @param slots processes that may run at once; on a cluster, processes that may be there at once, running or waiting;
  *     null: 8, or those of the hosts
+ * @param wallTime longest time that a run may take; a document may ask for less
  * @param environment names and patterns of the variables that documents may set; null: the usual ones
  * @param slotMemory memory that a run may have for each process; 0: no limit
  * @param cluster the name of the cluster beneath the partition; empty: the machine of the service

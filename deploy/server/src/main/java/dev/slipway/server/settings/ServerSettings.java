@@ -160,6 +160,9 @@ public record ServerSettings(
     /**
      * Describes a database that documents may name.
      *
+     * @param url the address of the database as its driver takes it, without a user and a password
+     * @param user the login at the database, for users without a login of their own
+     * @param passwordFile a file with the password of that user on one line
      * @param driver class of the driver in the folder {@code drivers}; empty: the driver that accepts the url
      * @param readOnlyUser whether the user has no right to write
      * @param logins of single users of the service, each for this user alone; a list, because a key of YAML loses some
@@ -202,8 +205,9 @@ public record ServerSettings(
     /**
      * Describes a login of one user at a database.
      *
-     * @param name of the user of the service
-     * @param user of the database
+     * @param name the user of the service
+     * @param user the user of the database
+     * @param passwordFile a file with the password of the database's user
      */
     public record SourceLogin(
             @DefaultValue("") String name,
@@ -221,11 +225,15 @@ public record ServerSettings(
     /**
      * Describes a host that documents may name.
      *
-     * @param identityFile of the user's key; empty for a user with a password
-     * @param passphraseFile of the key in the identity file; empty for a key without one
-     * @param passwordFile of the user's password; empty for a user with a key
+     * @param address the host's name or IP address
+     * @param port the port of the host's sshd
+     * @param user the user who logs in on the host
+     * @param identityFile the file of the user's key; empty for a user with a password
+     * @param passphraseFile a file with the passphrase of the key; empty for a key without one
+     * @param passwordFile a file with the user's password; empty for a user with a key
+     * @param knownHostsFile a file with the host's key, as {@code ssh-keyscan} prints it
      * @param documentCredentials whether documents may name other users there, each with a sealed password
-     * @param folder on that host, above which no document's path leads
+     * @param folder the folder on that host above which no document's path leads
      */
     public record Host(
             @DefaultValue("") String address,
@@ -248,9 +256,10 @@ public record ServerSettings(
     /**
      * Describes a web address that documents may name.
      *
-     * @param url prefix of each path of a document
-     * @param bearerFile a token, for a site that takes one
-     * @param user of a site that takes user and password
+     * @param url the address that begins each path of a document
+     * @param bearerFile a file with a token, for a site that takes one
+     * @param user the user, for a site that takes user and password
+     * @param passwordFile a file with the password of that user
      * @param caFile certificates of the authorities by which the site's own is checked; empty: those of the Java
      *     runtime
      * @param posts whether documents may send bodies to the site, and not only ask by URL
