@@ -27,6 +27,7 @@ final class KeyRanges {
             "slipway.clusters.name.accounts[0].user", "ann");
 
     private final GivenSettings given;
+    private final Map<String, Optional<String>> asked = new HashMap<>();
 
     /** @param folder takes the programs of the settings, also those at the places where the service seeks them */
     KeyRanges(Path folder) throws IOException {
@@ -76,13 +77,22 @@ final class KeyRanges {
             return "any";
         }
         long least = edge(allowed, -1, inside);
-        long last = allowed.test(most) ? most : edge(value -> !allowed.test(value), inside, most) - 1;
+        long last = allowed.test(most) ? most : lastFrom(allowed, inside);
         boolean off = least > 1 && allowed.test(0);
         boolean above = unit.equals("ms") && least % 1_000 == 1;
         String from = (off ? "0, or " : "")
                 + (above ? "more than " : last == most ? "at least " : "")
                 + words.of(above ? least - 1 : least);
         return last == most ? from : from + " to " + words.of(last);
+    }
+
+    /** Returns the last value that the predicate accepts, by doubling a value that it accepts. */
+    private static long lastFrom(LongPredicate accepts, long inside) {
+        long high = inside;
+        while (accepts.test(2 * high)) {
+            high *= 2;
+        }
+        return edge(value -> !accepts.test(value), high, 2 * high) - 1;
     }
 
     /** Returns the least value above {@code without} that the predicate accepts; it accepts {@code with}. */
@@ -104,6 +114,10 @@ final class KeyRanges {
     }
 
     private Optional<String> remedy(SettingsKeys.Key key, String value) {
+        return asked.computeIfAbsent(key.path() + "=" + value, ignored -> ask(key, value));
+    }
+
+    private Optional<String> ask(SettingsKeys.Key key, String value) {
         String path = "slipway." + key.path().replace("NAME", "name");
         String list = path.replaceFirst("\\[0].*", "");
         Map<String, String> changed = new HashMap<>();
