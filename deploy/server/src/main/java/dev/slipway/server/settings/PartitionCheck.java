@@ -1,6 +1,7 @@
 package dev.slipway.server.settings;
 
 import dev.slipway.run.DocumentVariables;
+import dev.slipway.run.PartitionKind;
 
 /** Finds unusable values in the keys of a partition. */
 record PartitionCheck(SettingsCheck check) {
@@ -13,10 +14,11 @@ record PartitionCheck(SettingsCheck check) {
         if (partition.slotMemory().isNegative()) {
             check.wrong(key + ".slot-memory", partition.slotMemory() + " is negative", "Give a size, as 4GB, or 0.");
         }
-        if (partition.usersPrograms() && partition.onCluster()) {
+        if (partition.usersPrograms() && partition.kind() != PartitionKind.MACHINE) {
             check.wrong(
                     key + ".users-programs",
-                    "a cluster runs no users' programs, because a run there keeps the network",
+                    (partition.onCluster() ? "a cluster" : "a partition with a list of hosts")
+                            + " runs no users' programs, because a run there keeps the network",
                     "Allow them on a partition of the service's machine.");
         }
         partition.environment().forEach(variable -> DocumentVariables.fault(variable)

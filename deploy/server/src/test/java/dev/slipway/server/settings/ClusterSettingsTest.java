@@ -47,6 +47,7 @@ class ClusterSettingsTest {
                 Map.entry("slipway.clusters.main.mpich", ""),
                 Map.entry("slipway.clusters.main.munge", "munge.socket"),
                 Map.entry("slipway.partitions.big.cluster", "other"),
+                Map.entry("slipway.partitions.big.users-programs", "true"),
                 Map.entry("slipway.partitions.big.queue", "a,b"));
 
         bad.forEach((key, value) -> assertThat(given.findings(cluster(Map.of(key, value))))

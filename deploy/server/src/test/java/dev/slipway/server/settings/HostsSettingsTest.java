@@ -162,6 +162,12 @@ class HostsSettingsTest {
     }
 
     @Test
+    void refuses_users_programs_because_runs_over_hosts_keep_the_network() {
+        String key = "slipway.partitions.lab.users-programs";
+        refused(Map.of(key, "true"), key, "a partition with a list of hosts runs no users' programs");
+    }
+
+    @Test
     void refuses_a_partition_with_hosts_and_a_cluster_and_a_login_without_hosts() {
         assertThat(given.findings(lab(Map.of(
                         "slipway.partitions.lab.cluster", "main",
