@@ -1,7 +1,8 @@
 
 # Prints the tokens of the newest jobs. The answer of the service is kept for ten seconds, also an empty one, so that a
 # service that is away delays one completion only, by SLIPWAY_COMPLETION_SECONDS at most (3). The call has no terminal,
-# so that it asks for no password.
+# so that it asks for no password. The shell evaluates the words of a completion. So only letters and digits pass, and
+# no job's name can put a command there.
 _slipway_tokens() {
   local folder=${XDG_CACHE_HOME:-$HOME/.cache}/slipway kept
   kept=$folder/tokens-${SLIPWAY_PROFILE//[^A-Za-z0-9]/_}-${2//[^A-Za-z0-9]/_}
@@ -14,7 +15,7 @@ _slipway_tokens() {
         mv "$kept.$$" "$kept"
     )
   fi
-  cat "$kept" 2>/dev/null
+  LC_ALL=C grep -x '[0-9A-Za-z]*' "$kept" 2>/dev/null
 }
 
 # Completes as _complete_slipway does, and tokens where a verb or --group takes them.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,5 +38,34 @@ class CompletionTest {
         assertThat(completed("status", "--js")).contains("--json");
         assertThat(completed("exchange", "")).contains("serve", "load", "audit");
         assertThat(completed("exchange", "serve", "--f")).contains("--folder");
+    }
+
+    @Test
+    void no_line_of_the_list_is_evaluated() throws Exception {
+        Shell shell = new Shell(folder);
+        assertThat(shell.run("completion", "bash")).isZero();
+        Path script = Files.writeString(folder.resolve("script"), shell.out);
+        Path evaluated = folder.resolve("evaluated");
+        Path slipway = Files.writeString(
+                folder.resolve("slipway"),
+                "#!/bin/sh\necho TOKEN\necho abcd1234\necho '$(>" + evaluated + ")'\necho '`>" + evaluated + "`'\n");
+        Files.setPosixFilePermissions(slipway, PosixFilePermissions.fromString("rwx------"));
+        Path answer = folder.resolve("answer");
+        ProcessBuilder bash = new ProcessBuilder(
+                        "bash",
+                        "-c",
+                        "source \"$1\"; COMP_WORDS=(\"$2\" status ''); COMP_CWORD=2; COMP_LINE='slipway status ';"
+                                + " _slipway; printf '%s\\n' \"${COMPREPLY[@]}\"",
+                        "bash",
+                        script.toString(),
+                        slipway.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(answer.toFile());
+        bash.environment().put("XDG_CACHE_HOME", folder.resolve("cache").toString());
+        bash.environment().put("SLIPWAY_COMPLETION_SECONDS", "60");
+
+        assertThat(bash.start().waitFor()).isZero();
+        assertThat(Files.readAllLines(answer)).contains("abcd1234");
+        assertThat(evaluated).doesNotExist();
     }
 }

@@ -2,6 +2,7 @@ package dev.slipway.toolkit.terminal;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Prints a table whose columns are as wide as their widest value. */
 public final class TextTable {
@@ -11,8 +12,9 @@ public final class TextTable {
         rows.add(head);
     }
 
+    /** Adds a row. Line ends in a cell become spaces, so that no name of a job looks like a row. */
     public void row(String... cells) {
-        rows.add(cells);
+        rows.add(Stream.of(cells).map(cell -> cell.replace('\n', ' ')).toArray(String[]::new));
     }
 
     public List<String> lines() {
