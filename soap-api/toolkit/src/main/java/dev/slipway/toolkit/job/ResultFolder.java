@@ -8,8 +8,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -25,13 +27,24 @@ record ResultFolder(Path folder) {
     List<Path> places(List<Answer> results) {
         Map<List<String>, Long> alike =
                 results.stream().collect(Collectors.groupingBy(ResultFolder::file, Collectors.counting()));
-        return results.stream()
+        List<Path> places = results.stream()
                 .map(result -> place(
                         result,
                         alike.get(file(result)) > 1
                                 ? result.text("name") + "/" + result.text("fileName")
                                 : result.text("fileName")))
                 .toList();
+        requireDistinct(places);
+        return places;
+    }
+
+    private static void requireDistinct(List<Path> places) {
+        Set<Path> taken = new HashSet<>();
+        places.stream().filter(place -> !taken.add(place)).findFirst().ifPresent(place -> {
+            throw Failure.usage(
+                    "two results would get the place " + Answer.clean(place.toString()),
+                    "Fetch each result by its name with -o FILE.");
+        });
     }
 
     private static List<String> file(Answer result) {
@@ -40,10 +53,13 @@ record ResultFolder(Path folder) {
 
     private Path place(Answer result, String name) {
         Path top = folder.toAbsolutePath().normalize();
-        Path element = result.find("element").map(top::resolve).orElse(top);
         try {
+            Path element = result.find("element").map(top::resolve).orElse(top);
             Path place = element.resolve(name).normalize();
-            if (place.startsWith(element) && !place.equals(element) && !isThroughLink(top, place)) {
+            if (element.startsWith(top)
+                    && place.startsWith(element)
+                    && !place.equals(element)
+                    && !isThroughLink(top, place)) {
                 return place;
             }
         } catch (InvalidPathException e) {

@@ -1,8 +1,11 @@
 package dev.slipway.toolkit.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.toolkit.answer.Answer;
+import dev.slipway.toolkit.answer.Failure;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -36,5 +39,28 @@ class ResultFolderTest {
                 .containsExactly(folder.resolve("a/x.csv"), folder.resolve("b/x.csv"), folder.resolve("y.csv"));
         assertThat(new ResultFolder(folder).places(List.of(result("1", "a", "x.csv"), result("2", "a", "x.csv"))))
                 .containsExactly(folder.resolve("1/x.csv"), folder.resolve("2/x.csv"));
+    }
+
+    private void refused(String fault, Answer... results) {
+        assertThatThrownBy(() -> new ResultFolder(folder).places(List.of(results)))
+                .isInstanceOf(Failure.class)
+                .hasMessageContaining(fault);
+    }
+
+    @Test
+    void a_result_whose_file_would_lie_outside_of_the_folder_is_refused() throws Exception {
+        Files.createSymbolicLink(folder.resolve("link"), Path.of("/tmp"));
+        for (String name : List.of("../x", "/etc/x", "a/../../x", "..", ".", "", "link/x")) {
+            refused("would lie outside of", result("", "a", name));
+        }
+        for (String element : List.of("/etc", "..", "../x", "link")) {
+            refused("would lie outside of", result(element, "a", "x"));
+        }
+        refused("would lie outside of", result("", "../..", "x"), result("", "b", "x"));
+    }
+
+    @Test
+    void two_results_for_one_place_are_refused() {
+        refused("two results would get the place", result("", "a", "x"), result("", "b", "x"), result("", "c", "a/x"));
     }
 }
