@@ -72,8 +72,7 @@ public final class Run extends SubmittingVerb {
         in.forEach(file -> inputs.add(input(file)));
         requireDistinct(inputs);
         byte[] document = new RunDocument(
-                        Optional.of(
-                                name == null ? Path.of(program).getFileName().toString() : name),
+                        Optional.of(name == null ? fileName(Path.of(program)) : name),
                         command,
                         Optional.ofNullable(processes),
                         Optional.ofNullable(partition),
@@ -108,7 +107,15 @@ public final class Run extends SubmittingVerb {
         if (isInput(file)) {
             throw Failure.usage("an input of a job needs a name, and standard input has none", "Name a file.");
         }
-        return new RunInput(file.getFileName().toString(), bytes(file));
+        return new RunInput(fileName(file), bytes(file));
+    }
+
+    private static String fileName(Path path) {
+        Path name = path.getFileName();
+        if (name == null || name.toString().isEmpty()) {
+            throw Failure.usage("\"" + path + "\" has no name of a file", "Name a program or a file.");
+        }
+        return name.toString();
     }
 
     private static void requireDistinct(List<RunInput> inputs) {

@@ -162,8 +162,18 @@ record RunDocument(
         private void text(String prefix, String element, String namespace, String content) throws XMLStreamException {
             line();
             xml.writeStartElement(prefix, element, namespace);
-            xml.writeCharacters(content);
+            characters(content);
             xml.writeEndElement();
+        }
+
+        /** Writes text as readers get it back. They take a carriage return without a reference for a line feed. */
+        private void characters(String content) throws XMLStreamException {
+            String[] parts = content.split("\r", -1);
+            xml.writeCharacters(parts[0]);
+            for (String part : List.of(parts).subList(1, parts.length)) {
+                xml.writeEntityRef("#13");
+                xml.writeCharacters(part);
+            }
         }
     }
 }
