@@ -59,27 +59,40 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A service with lists of hosts, each host with a network and a real sshd of its own. Partition lab has all hosts, and
- * partition desk the first one.
+ * partition desk the first one. The tests of a class share the bed.
  */
 abstract class HostsRuns {
     static final Caller ALICE = new Caller("alice", Set.of(Caller.Role.USER), "10.0.0.1");
     static final int HOSTS = 3;
     static final int SLOTS = 2;
 
+    static SlurmBed bed;
+
     @TempDir
     Path folder;
 
-    SlurmBed bed;
     private DataSource store;
     private HostCalls calls;
     private StepGateway gateway;
     Middleware middleware;
+
+    @BeforeAll
+    static void startBed() {
+        bed = SlurmBed.start("--hosts", Integer.toString(HOSTS));
+    }
+
+    @AfterAll
+    static void stopBed() {
+        bed.close();
+    }
 
     @BeforeEach
     void start() throws Exception {
@@ -87,7 +100,6 @@ abstract class HostsRuns {
         Files.createDirectories(folder.resolve("applications"));
         Files.createDirectory(folder.resolve("log"));
         Files.setPosixFilePermissions(folder.resolve("log"), PosixFilePermissions.fromString("rwxrwxrwx"));
-        bed = SlurmBed.start("--hosts", Integer.toString(HOSTS));
         store = PostgresDatabase.fresh().dataSource();
         open();
     }
@@ -117,7 +129,6 @@ abstract class HostsRuns {
     @AfterEach
     void stop() {
         close();
-        bed.close();
     }
 
     void close() {
