@@ -60,7 +60,7 @@ class ClusterOfServiceIT {
                         "  partitions: { big: { slots: 8, cluster: main, queue: batch } }",
                         "  clusters:",
                         "    main:",
-                        "      host: { rest: \"%s\", user: nobody, tokens: %s }"
+                        "      host: { user: nobody, rest: { address: \"%s\", tokens: %s } }"
                                 .formatted(bed.slurm().rest(), tokens),
                         "      accounts: [{ name: alice, user: %s }]".formatted(ClusterBed.BOTH))) {
             Files.writeString(tokens.resolve("nobody"), bed.slurm().token("nobody"));
