@@ -92,16 +92,25 @@ public final class SlurmByRest implements SlurmRequests {
         if (SbatchRefusal.isNoJob(reply.words())) {
             return false;
         }
-        if (SbatchRefusal.isAway(reply.words()) || isUnspecified(reply)) {
-            throw untold("states of runs", reply, account);
-        }
+        refuseOutage(reply, account);
         return true;
     }
 
     @Override
     public Optional<Integer> exitStatus(String number, OsAccount account) throws InterruptedException {
         RestClient.Answer answer = ask(account, version(account).path("job/" + number));
-        return reply(answer, Set.of(), clock.instant()).exitStatus();
+        RestReply reply = reply(answer, Set.of(), clock.instant());
+        if (!answer.well() && !SbatchRefusal.isNoJob(reply.words())) {
+            refuseOutage(reply, account);
+        }
+        return reply.exitStatus();
+    }
+
+    /** Throws the outage if the errors of an answer about a job say that the cluster is away. */
+    private void refuseOutage(RestReply reply, OsAccount account) {
+        if (SbatchRefusal.isAway(reply.words()) || isUnspecified(reply)) {
+            throw untold("states of runs", reply, account);
+        }
     }
 
     @Override

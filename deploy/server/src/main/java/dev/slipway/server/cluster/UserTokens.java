@@ -78,6 +78,6 @@ record UserTokens(String cluster, Path folder, Clock clock) {
     /** Tells the operator how to give the user a token. */
     String remedy(String user) {
         return "Write the output of `scontrol token username=" + user + " lifespan=SECONDS` into the file " + user
-                + " in the folder of slipway.clusters." + cluster + ".host.tokens.";
+                + " in the folder of slipway.clusters." + cluster + ".host.rest.tokens.";
     }
 }

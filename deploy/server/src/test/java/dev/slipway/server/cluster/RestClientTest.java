@@ -129,7 +129,7 @@ class RestClientTest {
         Problem problem = problem("/denies");
 
         assertThat(problem.message()).endsWith(" denies the token of user alice");
-        assertThat(problem.detail()).contains("slipway.clusters.main.host.tokens");
+        assertThat(problem.detail()).contains("slipway.clusters.main.host.rest.tokens");
     }
 
     @Test

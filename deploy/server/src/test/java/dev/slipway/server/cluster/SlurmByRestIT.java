@@ -113,7 +113,7 @@ class SlurmByRestIT extends SlurmRequestsContract {
         outage(() -> requests().submit(run, account(), () -> {}));
 
         assertThat(listing.detail())
-                .contains("slipway.clusters.main.host.tokens")
+                .contains("slipway.clusters.main.host.rest.tokens")
                 .doesNotContain(valid.strip());
         Files.writeString(file, valid);
         assertThat(queued("x")).isEmpty();

@@ -300,6 +300,37 @@ abstract class SlurmRequestsContract {
     }
 
     @Test
+    void partitions_are_told_also_if_they_are_hidden_from_the_user() throws Exception {
+        bed.slurm().command("scontrol", "create", "PartitionName=hidden", "Hidden=YES");
+        try {
+            assertThat(requests().partitions(account()))
+                    .contains("batch", "hidden")
+                    .doesNotContain("");
+        } finally {
+            bed.slurm().command("scontrol", "delete", "PartitionName=hidden");
+        }
+        assertThat(requests().partitions(account())).contains("batch").doesNotContain("hidden");
+    }
+
+    @Test
+    void the_exit_status_of_an_ended_script_is_told_but_not_of_a_killed_one() throws Exception {
+        String fails = name();
+        String killed = name();
+        String well = name();
+        String failed = submit(fails, "#!/bin/sh\nexit 201\n", ResourceDemand.NONE);
+        String signalled = submit(killed, "#!/bin/sh\nkill -KILL $$\n", ResourceDemand.NONE);
+        String done = submit(well, "#!/bin/sh\n", ResourceDemand.NONE);
+        awaitState(fails, SlurmState.FAILED);
+        awaitState(killed, SlurmState.FAILED);
+        awaitState(well, SlurmState.COMPLETED);
+
+        assertThat(requests().exitStatus(failed, account())).contains(201);
+        assertThat(requests().exitStatus(signalled, account())).isEmpty();
+        assertThat(requests().exitStatus(done, account())).contains(0);
+        assertThat(requests().exitStatus("999999", account())).isEmpty();
+    }
+
+    @Test
     void a_controller_that_hangs_is_an_outage_and_the_next_request_is_answered() throws Exception {
         String name = name();
         waiting(name);
@@ -309,6 +340,8 @@ abstract class SlurmRequestsContract {
         try {
             outage(() -> hasty.queued(List.of(name), account(), Instant.now()));
             outage(() -> hasty.submit(run, account(), () -> {}));
+            outage(() -> hasty.partitions(account()));
+            outage(() -> hasty.exitStatus("1", account()));
         } finally {
             bed.slurm().thawController();
         }
