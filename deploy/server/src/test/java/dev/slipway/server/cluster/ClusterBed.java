@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -77,6 +78,12 @@ public final class ClusterBed implements AutoCloseable {
 
     public SlurmBed slurm() {
         return slurm;
+    }
+
+    /** Returns the login at the first host, as a user whom this machine knows too. */
+    LoginNode.Address login() {
+        return new LoginNode.Address(
+                slurm.address(1), 22, BOTH, slurm.clientKey(), Optional.empty(), slurm.knownHosts());
     }
 
     /** Returns the number of logins at the first host so far. */

@@ -71,7 +71,7 @@ class RunByRestIT extends JobsAtClusterContract {
         assertThat(job.outcome()).contains(new JobOutcome.Done());
         assertThat(link.lost()).isEqualTo(1);
         assertThat(bed.slurm()
-                        .command("squeue", "--noheader", "--states=all", "--format=%j")
+                        .command("squeue", "--noheader", "--states=all", "--name=" + token, "--format=%j")
                         .lines())
                 .containsExactly(token.value());
         try (Stream<Path> files = Files.list(ran)) {
@@ -111,7 +111,7 @@ class RunByRestIT extends JobsAtClusterContract {
                 .orElseThrow();
         assertThat(problem.code()).isEqualTo(ProblemCode.CLUSTER_AWAY);
         assertThat(problem.message()).contains("the token of user " + user() + " for slurmrestd expired at ");
-        assertThat(problem.detail()).contains("slipway.clusters.main.host.tokens");
+        assertThat(problem.detail()).contains("slipway.clusters.main.host.rest.tokens");
         Files.writeString(tokens.resolve(user()), valid);
         assertThat(until(token, "its end", job -> job.state() == JobState.CLOSED)
                         .outcome())

@@ -6,7 +6,6 @@ import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.slurm.ClusterWay;
 import dev.slipway.servers.Await;
 import java.time.Duration;
-import java.util.Optional;
 
 /** Whole jobs on a cluster that is reached over ssh alone, as a user whom this machine does not know. */
 class RunOverSshIT extends JobsAtClusterContract {
@@ -24,14 +23,7 @@ class RunOverSshIT extends JobsAtClusterContract {
 
     @Override
     ClusterWay way(ClusterSettings cluster) {
-        LoginNode.Address address = new LoginNode.Address(
-                bed.slurm().address(1),
-                22,
-                ClusterBed.BOTH,
-                bed.slurm().clientKey(),
-                Optional.empty(),
-                bed.slurm().knownHosts());
-        LoginNode node = new LoginNode(cluster.name(), address, calls);
+        LoginNode node = new LoginNode(cluster.name(), bed.login(), calls);
         return ClusterWay.byCommands(
                 cluster, new CommandsOverSsh(cluster, node), new UsersOverSsh(node, cluster.timeout()));
     }

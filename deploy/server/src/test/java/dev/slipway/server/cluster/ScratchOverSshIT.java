@@ -5,19 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.desk.OutputChunk;
 import dev.slipway.digest.Sha256;
 import dev.slipway.effect.KillPoint;
+import dev.slipway.gateway.ssh.HostCalls;
+import dev.slipway.gateway.ssh.HostFiles;
 import dev.slipway.gateway.ssh.SshLimits;
-import dev.slipway.job.Job;
 import dev.slipway.job.JobOutcome;
-import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.request.ClusterChoice;
 import dev.slipway.request.Compression;
+import dev.slipway.request.CountRange;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.FolderCopy;
+import dev.slipway.request.MpiFlavour;
+import dev.slipway.request.ResourceDemand;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.StagingStep;
+import dev.slipway.run.ClusterSettings;
+import dev.slipway.run.slurm.ClusterWay;
 import dev.slipway.servers.Await;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -26,6 +32,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -37,17 +44,39 @@ import org.junit.jupiter.api.Timeout;
 
 /** Whole jobs on a cluster whose scratch folder this machine does not see: only the hosts of the bed have it. */
 @Timeout(600)
-class ScratchOverSshIT extends RunsOverSsh {
+class ScratchOverSshIT extends JobsAtCluster {
     private static final int MANY_BYTES = 4 << 20;
+    private static final Duration STALL = Duration.ofSeconds(10);
+
+    private HostCalls calls;
+    private HostFiles files;
 
     @Override
-    Path scratch() {
-        return bed.slurm().scratch();
+    void reach() {
+        SshLimits limits = new SshLimits(Duration.ofSeconds(20), Duration.ofSeconds(1));
+        calls = new HostCalls(limits);
+        files = new HostFiles(limits, STALL);
     }
 
     @Override
-    SshLimits limits() {
-        return new SshLimits(Duration.ofSeconds(20), Duration.ofSeconds(1));
+    void leave() {
+        calls.close();
+        files.close();
+    }
+
+    @Override
+    ClusterWay way(ClusterSettings cluster) {
+        LoginNode node = new LoginNode(cluster.name(), bed.login(), calls);
+        return ClusterWay.byCommands(
+                cluster,
+                new CommandsOverSsh(cluster, node),
+                new UsersOverSsh(node, cluster.timeout()),
+                new ScratchOverSsh(node, files, bed.slurm().scratch()));
+    }
+
+    @Override
+    String user() {
+        return ClusterBed.THERE;
     }
 
     @AfterEach
@@ -74,7 +103,10 @@ class ScratchOverSshIT extends RunsOverSsh {
         Files.write(Files.createDirectories(folder.resolve("inputs")).resolve("data"), data);
         List<StagingStep> stageIn = List.of(new FolderCopy(
                 "data", 1, "inputs", "data", new RunPath("in/data"), CreationFlag.OVERWRITE, Compression.NONE));
-        return submit(name, script, stageIn, List.of(new ResultFile("out", new RunPath("out"), ResultFile.Role.FILE)));
+        return submit(
+                launch(name, script, 1, MINUTE, ResourceDemand.NONE),
+                stageIn,
+                List.of(new ResultFile("out", new RunPath("out"), ResultFile.Role.FILE)));
     }
 
     private String inputs() throws Exception {
@@ -85,10 +117,6 @@ class ScratchOverSshIT extends RunsOverSsh {
         try (InputStream out = middleware.desk().openResult(ALICE, token, "out")) {
             return Sha256.hex(out.readAllBytes());
         }
-    }
-
-    private Job closed(JobToken token) {
-        return until(token, "its end", job -> job.state() == JobState.CLOSED);
     }
 
     private Problem blocked(JobToken token, ProblemCode code) {
@@ -127,17 +155,28 @@ class ScratchOverSshIT extends RunsOverSsh {
 
     @Test
     void ranks_on_two_hosts_share_the_scratch_folder() throws Exception {
+        String script = "echo \"rank $OMPI_COMM_WORLD_RANK of $OMPI_COMM_WORLD_SIZE\" > \"on-$SLURMD_NODENAME\"\n"
+                + "until [ \"$(ls | grep -c '^on-')\" = 2 ]; do sleep 0.1; done\n"
+                + "[ \"$OMPI_COMM_WORLD_RANK\" != 0 ] || cat on-* | sort > out\n";
         JobToken token = submit(
-                "ranks",
-                "echo \"rank $OMPI_COMM_WORLD_RANK of $OMPI_COMM_WORLD_SIZE\" > \"on-$SLURMD_NODENAME\"\n"
-                        + "until [ \"$(ls | grep -c '^on-')\" = 2 ]; do sleep 0.1; done\n"
-                        + "[ \"$OMPI_COMM_WORLD_RANK\" != 0 ] || cat on-* | sort > out\n",
-                2,
+                launch("ranks", script, 2, MINUTE, over(2)),
                 List.of(),
                 List.of(new ResultFile("out", new RunPath("out"), ResultFile.Role.FILE)));
 
         assertThat(closed(token).outcome()).contains(new JobOutcome.Done());
         assertThat(result(token)).isEqualTo(Sha256.hex("rank 0 of 2\nrank 1 of 2\n"));
+    }
+
+    private static ResourceDemand over(int hosts) {
+        return new ResourceDemand(
+                Optional.of(CountRange.exactly(hosts)),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                false,
+                ClusterChoice.NONE,
+                MpiFlavour.ANY);
     }
 
     @Test
@@ -219,7 +258,8 @@ class ScratchOverSshIT extends RunsOverSsh {
 
     @Test
     void a_service_that_dies_at_any_moment_of_a_transfer_runs_the_program_once() throws Exception {
-        Path ran = Files.createDirectory(folder.resolve("ran"));
+        // The guard may hide /tmp, in which the test's own folder is.
+        Path ran = Files.createDirectory(bed.slurm().folder().resolve("ran"));
         Files.setPosixFilePermissions(ran, PosixFilePermissions.fromString("rwxrwxrwx"));
         List<KillPoint> points = middleware.effects().stream()
                 .flatMap(effect -> effect.killPoints().stream())

@@ -15,18 +15,15 @@ import dev.slipway.gateway.GatewayLimits;
 import dev.slipway.gateway.GatewayPlaces;
 import dev.slipway.gateway.StepGateway;
 import dev.slipway.gateway.files.SharedFolder;
-import dev.slipway.gateway.ssh.HostCalls;
-import dev.slipway.gateway.ssh.HostFiles;
-import dev.slipway.gateway.ssh.SshLimits;
 import dev.slipway.job.Job;
+import dev.slipway.job.JobOutcome;
+import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.ledger.KeptHeads;
+import dev.slipway.problem.Problem;
 import dev.slipway.queue.QueueSettings;
-import dev.slipway.request.ClusterChoice;
-import dev.slipway.request.CountRange;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
-import dev.slipway.request.MpiFlavour;
 import dev.slipway.request.MpiProgram;
 import dev.slipway.request.ResourceDemand;
 import dev.slipway.request.ResultFile;
@@ -48,6 +45,7 @@ import dev.slipway.secret.Secrets;
 import dev.slipway.servers.Await;
 import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.upload.UploadFolder;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,49 +59,67 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A middleware with a cluster that is reached over ssh alone, and runs as a user whom this machine does not know. */
-abstract class RunsOverSsh {
+/** A service with a cluster that is reached in one of several ways. The tests of a class share the bed. */
+@Timeout(300)
+abstract class JobsAtCluster {
     static final Caller ALICE = new Caller("alice", Set.of(Caller.Role.USER), "10.0.0.1");
+    static final Duration MINUTE = Duration.ofMinutes(1);
 
-    private static final Duration STALL = Duration.ofSeconds(10);
+    static ClusterBed bed;
 
     @TempDir
     Path folder;
 
-    ClusterBed bed;
-    private Path applications;
-    private HostCalls calls;
-    private StepGateway gateway;
     Middleware middleware;
     Witness witness = Witness.NONE;
+    private StepGateway gateway;
     private DataSource store;
-    private HostFiles files;
+
+    @BeforeAll
+    static void startBed() {
+        bed = ClusterBed.start();
+    }
+
+    @AfterAll
+    static void stopBed() {
+        bed.close();
+    }
 
     @BeforeEach
     void start() throws Exception {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
-        bed = ClusterBed.start();
-        // The guards of further hosts hide /tmp, in which the test's own folder is.
-        applications = Files.createDirectory(bed.slurm().folder().resolve("applications"));
         store = PostgresDatabase.fresh().dataSource();
         open();
     }
 
-    /** Returns the scratch folder of the cluster, which does not see the run folders of the service. */
-    abstract Path scratch();
-
-    /** Returns the limits of sessions at the login node. */
-    SshLimits limits() {
-        return new SshLimits(Await.PATIENCE, Duration.ofSeconds(20));
+    /** Ends also the jobs of a test that failed, because the hosts have few slots. */
+    @AfterEach
+    void stop() {
+        close();
+        bed.slurm().command("scancel", "--partition=batch");
     }
 
+    /** Opens what the way to the cluster needs. */
+    abstract void reach() throws Exception;
+
+    /** Closes what the way to the cluster needed. */
+    abstract void leave();
+
+    /** Returns the way to the bed. */
+    abstract ClusterWay way(ClusterSettings cluster);
+
+    /** Returns the user of the cluster as whom the jobs of alice run. */
+    abstract String user();
+
     final void open() throws Exception {
-        calls = new HostCalls(limits());
-        files = new HostFiles(limits(), STALL);
+        reach();
         gateway = new StepGateway(
                 new GatewayPlaces(
                         List.of(),
@@ -127,42 +143,24 @@ abstract class RunsOverSsh {
                         new RunWays(this::way, HostCommands.NONE)));
     }
 
-    @AfterEach
-    void stop() {
-        close();
-        bed.close();
-    }
-
     final void close() {
         middleware.close();
         gateway.close();
-        calls.close();
-        files.close();
+        leave();
     }
 
-    private ClusterWay way(ClusterSettings cluster) {
-        LoginNode.Address address = new LoginNode.Address(
-                bed.slurm().address(1),
-                22,
-                ClusterBed.BOTH,
-                bed.slurm().clientKey(),
-                Optional.empty(),
-                bed.slurm().knownHosts());
-        LoginNode node = new LoginNode(cluster.name(), address, calls);
-        return ClusterWay.byCommands(
-                cluster,
-                new CommandsOverSsh(cluster, node),
-                new UsersOverSsh(node, cluster.timeout()),
-                new ScratchOverSsh(node, files, scratch()));
+    /** Returns the folder of programs. The guards of further hosts hide /tmp, in which the test's own folder is. */
+    private static Path applications() throws IOException {
+        return Files.createDirectories(bed.slurm().folder().resolve("applications"));
     }
 
-    private MiddlewareSettings settings() {
+    private MiddlewareSettings settings() throws IOException {
         Path guard = Path.of(System.getProperty("slipway.root"), "native-kernels/target/install/libexec/slipway-guard");
         assertThat(guard).as("built by module native-kernels").isExecutable();
         MpirunSettings here = new MpirunSettings(
                 guard,
                 "mpirun.openmpi",
-                List.of(applications),
+                List.of(applications()),
                 Optional.of(new RunIdentities(61_300, 61_309)),
                 Duration.ofSeconds(1),
                 "here");
@@ -173,7 +171,7 @@ abstract class RunsOverSsh {
                 Duration.ofMillis(200),
                 Duration.ofSeconds(20),
                 Map.of("big", "batch"),
-                new ClusterAccounts(Map.of("alice", new ClusterAccounts.Account(ClusterBed.THERE, List.of("risk")))),
+                new ClusterAccounts(Map.of("alice", new ClusterAccounts.Account(user(), List.of("risk")))),
                 new ClusterHosts("mpirun.mpich", Optional.of(bed.slurm().munge())));
         return new MiddlewareSettings(
                 folder.resolve("results"),
@@ -186,47 +184,30 @@ abstract class RunsOverSsh {
                 IntakeSettings.usual(folder.resolve("uploads")));
     }
 
-    final JobToken submit(String name, String script) throws Exception {
-        return submit(name, script, List.of(), List.of());
-    }
-
-    final JobToken submit(String name, String script, List<StagingStep> stageIn, List<ResultFile> results)
-            throws Exception {
-        return submit(name, script, 1, stageIn, results);
-    }
-
-    /** Submits a job whose processes all run on different hosts. */
-    final JobToken submit(
-            String name, String script, int processes, List<StagingStep> stageIn, List<ResultFile> results)
-            throws Exception {
-        Path program = applications.resolve(name);
+    /** Makes the script a program, and returns the order to run the program. */
+    final LaunchRequest launch(String name, String script, int processes, Duration wallTime, ResourceDemand demand)
+            throws IOException {
+        Path program = applications().resolve(name);
         Files.writeString(program, "#!/bin/sh\n" + script);
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
-        LaunchRequest launch = new LaunchRequest(
+        return new LaunchRequest(
                         MpiProgram.of(name, List.of("it's $HOME; %j\n#SBATCH"), Map.of(), processes),
                         Optional.of("big"),
                         new RunPath("stdout.txt"),
                         new RunPath("stderr.txt"),
-                        Optional.of(Duration.ofMinutes(1)),
+                        Optional.of(wallTime),
                         RunLimits.NONE)
-                .on(apart(processes));
+                .on(demand);
+    }
+
+    final JobToken submit(LaunchRequest launch, List<StagingStep> stageIn, List<ResultFile> results) {
         JobRequest request = new JobRequest(
-                name, Optional.empty(), Optional.empty(), launch, stageIn, List.of(), results, Map.of(), List.of());
+                "job", Optional.empty(), Optional.empty(), launch, stageIn, List.of(), results, Map.of(), List.of());
         return middleware.desk().submit(ALICE, new Submission("<job/>".getBytes(StandardCharsets.UTF_8), request));
     }
 
-    private static ResourceDemand apart(int processes) {
-        return processes == 1
-                ? ResourceDemand.NONE
-                : new ResourceDemand(
-                        Optional.of(CountRange.exactly(processes)),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        false,
-                        ClusterChoice.NONE,
-                        MpiFlavour.ANY);
+    final JobToken submit(String name, String script) throws IOException {
+        return submit(launch(name, script, 1, MINUTE, ResourceDemand.NONE), List.of(), List.of());
     }
 
     final Job until(JobToken token, String what, Predicate<Job> wanted) {
@@ -246,5 +227,13 @@ abstract class RunsOverSsh {
     final String output(JobToken token) {
         OutputChunk chunk = middleware.desk().output(ALICE, token, OutputChunk.Stream.STDOUT, 0, 10_000);
         return new String(chunk.bytes(), StandardCharsets.UTF_8);
+    }
+
+    final Job closed(JobToken token) {
+        return until(token, "its end", job -> job.state() == JobState.CLOSED);
+    }
+
+    final Problem failed(JobToken token) {
+        return ((JobOutcome.Failed) closed(token).outcome().orElseThrow()).problem();
     }
 }
