@@ -30,6 +30,31 @@
 </form>
 </section>
 
+<c:if test="${not empty mail}"><section class="card" aria-labelledby="mail-title"><h2 id="mail-title"><fmt:message key="account.mail.title" /></h2>
+<c:if test="${done eq 'mail'}"><p class="note" role="status"><fmt:message key="account.mail.saved" /></p></c:if>
+<c:if test="${done eq 'code'}"><p class="note" role="status"><fmt:message key="account.mail.confirmed" /></p></c:if>
+<form class="fields narrow" method="post" action="${root}/ui/account/mail">
+<label for="address"><fmt:message key="account.mail.address" /></label>
+<input id="address" name="address" type="email" autocomplete="email" maxlength="254" value="<c:out value="${mail.address}" />" aria-describedby="address-help<c:if test="${not empty wrong.address}"> address-wrong</c:if>"<c:if test="${not empty wrong.address}"> aria-invalid="true"</c:if>>
+<c:if test="${not empty wrong.address}"><p class="wrong" id="address-wrong"><c:out value="${wrong.address}" /></p></c:if>
+<p class="help" id="address-help"><fmt:message key="account.mail.help" /></p>
+<fieldset><legend><fmt:message key="account.mail.events" /></legend>
+<c:forEach var="event" items="${mail.events}"><label class="box"><input type="checkbox" name="event" value="${event.name}"<c:if test="${event.chosen}"> checked</c:if>> <fmt:message key="account.mail.event.${event.name}" /></label></c:forEach>
+</fieldset>
+<sw:csrf />
+<div><button class="main" type="submit"><fmt:message key="account.mail.save" /></button></div>
+</form>
+<c:if test="${not empty mail.address and not mail.confirmed}">
+<form class="fields narrow" method="post" action="${root}/ui/account/mail/code">
+<label for="code"><fmt:message key="account.mail.code" /></label>
+<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="20" aria-describedby="code-help<c:if test="${not empty wrong.code}"> code-wrong</c:if>"<c:if test="${not empty wrong.code}"> aria-invalid="true"</c:if>>
+<c:if test="${not empty wrong.code}"><p class="wrong" id="code-wrong"><c:out value="${wrong.code}" /></p></c:if>
+<p class="help" id="code-help"><fmt:message key="account.mail.code.help"><fmt:param><c:out value="${mail.address}" /></fmt:param></fmt:message></p>
+<sw:csrf />
+<div><button class="main" type="submit"><fmt:message key="account.mail.confirm" /></button></div>
+</form></c:if>
+</section></c:if>
+
 <section class="card" aria-labelledby="password-title"><h2 id="password-title"><fmt:message key="account.password.title" /></h2>
 <c:if test="${done eq 'password'}"><p class="note" role="status"><fmt:message key="account.password.done" /></p></c:if>
 <form class="fields narrow" method="post" action="${root}/ui/account/password">

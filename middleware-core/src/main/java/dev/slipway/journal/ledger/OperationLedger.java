@@ -42,6 +42,8 @@ public final class OperationLedger {
         KEY_MADE,
         CALLBACK_TAKEN,
         CALLBACK_GIVEN_UP,
+        MAIL_TAKEN,
+        MAIL_GIVEN_UP,
         UPLOADED,
         TRIED,
         DRAINED,

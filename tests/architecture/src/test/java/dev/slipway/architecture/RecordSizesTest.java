@@ -43,7 +43,7 @@ class RecordSizesTest {
             Map.entry("request.ServiceQuery", 10L),
             Map.entry("request.SshDeliver", 9L),
             Map.entry("request.SshFetch", 10L),
-            Map.entry("server.settings.ServerSettings", 26L),
+            Map.entry("server.settings.ServerSettings", 27L),
             Map.entry("server.settings.ServerSettings$Host", 9L),
             Map.entry("server.settings.ServerSettings$Limits", 26L),
             Map.entry("staging.StepContext", 9L),

@@ -3,14 +3,20 @@ package dev.slipway.web.account;
 import dev.slipway.account.User;
 import dev.slipway.account.UserDesk;
 import dev.slipway.desk.Caller;
+import dev.slipway.mail.MailDesk;
+import dev.slipway.mail.MailEvent;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.web.UserZone;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.MessageSource;
 import org.springframework.context.i18n.LocaleContextHolder;
 import org.springframework.stereotype.Controller;
@@ -20,15 +26,19 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** Shows users their roles and grants, and lets them change their zone and password. */
+/** Shows users their roles and grants, and lets them change their zone, their mails and their
+ * password. */
 @Controller
 @RequestMapping("/ui/account")
 class AccountController {
     private final UserDesk users;
+    private final ObjectProvider<MailDesk> mails;
     private final MessageSource texts;
 
-    AccountController(UserDesk users, MessageSource texts) {
+    /** @param mails provides nothing where the service sends no mails */
+    AccountController(UserDesk users, ObjectProvider<MailDesk> mails, MessageSource texts) {
         this.users = users;
+        this.mails = mails;
         this.texts = texts;
     }
 
@@ -57,6 +67,7 @@ class AccountController {
     private String page(Caller caller, Map<String, String> wrong, Model model) {
         model.addAttribute("account", AccountView.of(users.self(caller)));
         model.addAttribute("zones", UserZone.offered());
+        mails.ifAvailable(desk -> model.addAttribute("mail", MailView.of(desk.choice(caller))));
         model.addAttribute("wrong", wrong);
         return "account/account";
     }
@@ -71,6 +82,34 @@ class AccountController {
         return UserZone.keep(zone, request, response)
                 ? "redirect:/ui/account?done=zone"
                 : page(caller, Map.of("zone", text("account.zone.wrong")), model);
+    }
+
+    @PostMapping("/mail")
+    String mail(
+            Caller caller,
+            @RequestParam(defaultValue = "") String address,
+            @RequestParam(defaultValue = "") Set<MailEvent> event,
+            HttpServletRequest request,
+            Model model) {
+        ZoneId zone = ZoneId.of(UserZone.of(request));
+        return mailed(caller, "address", "mail", desk -> desk.choose(caller, address, event, zone), model);
+    }
+
+    @PostMapping("/mail/code")
+    String code(Caller caller, @RequestParam(defaultValue = "") String code, Model model) {
+        return mailed(caller, "code", "code", desk -> desk.confirm(caller, code), model);
+    }
+
+    private String mailed(Caller caller, String field, String done, Consumer<MailDesk> change, Model model) {
+        try {
+            mails.ifAvailable(change);
+            return "redirect:/ui/account?done=" + done;
+        } catch (ProblemException e) {
+            if (e.problem().code() == ProblemCode.USER_INVALID) {
+                return page(caller, Map.of(field, e.problem().message()), model);
+            }
+            throw e;
+        }
     }
 
     /** Ends all logins of the user. The session of this request goes on under a new id. */

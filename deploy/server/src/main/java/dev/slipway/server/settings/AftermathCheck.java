@@ -7,13 +7,15 @@ import dev.slipway.server.settings.ServerSettings.RetentionSettings;
 import java.nio.file.Path;
 
 /**
- * Finds unusable values in the keys for the time after a job: which files are kept, and which hosts are called back.
+ * Finds unusable values in the keys for the time after a job: which files are kept, which hosts are called back,
+ * and which server takes mails.
  */
 record AftermathCheck(SettingsCheck check) {
 
     void aftermath(ServerSettings settings) {
         retention(settings.retention());
         callbacks(settings.callbacks());
+        new MailCheck(check).mail(settings.mail());
         heads(settings.audit());
     }
 

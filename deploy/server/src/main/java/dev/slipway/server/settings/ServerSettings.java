@@ -62,6 +62,7 @@ public record ServerSettings(
         @DefaultValue Limits limits,
         @DefaultValue RetentionSettings retention,
         @DefaultValue CallbackHosts callbacks,
+        @DefaultValue MailSection mail,
         @DefaultValue UploadLimits uploads,
         @DefaultValue Blocks blocks,
         @DefaultValue Audit audit) {

@@ -1,0 +1,2 @@
+/** Hands mails to the operator's mail server, by SMTP. */
+package dev.slipway.server.mail;

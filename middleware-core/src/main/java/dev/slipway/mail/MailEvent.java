@@ -1,0 +1,11 @@
+package dev.slipway.mail;
+
+/** An event of a job that a user can be told by mail. */
+public enum MailEvent {
+    /** The job is done or was cancelled. */
+    CLOSED,
+    /** The job has failed. */
+    FAILED,
+    /** The job is held, or waits for a problem that its owner has to solve. */
+    WAITING
+}

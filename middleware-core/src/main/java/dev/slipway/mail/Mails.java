@@ -1,0 +1,193 @@
+package dev.slipway.mail;
+
+import dev.slipway.desk.JobDesk;
+import dev.slipway.job.Job;
+import dev.slipway.journal.JobJournal;
+import dev.slipway.journal.ledger.OperationLedger;
+import dev.slipway.journal.ledger.OperationLedger.Entry;
+import dev.slipway.journal.ledger.OperationLedger.Kind;
+import dev.slipway.problem.ProblemException;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends users the mails that they chose: each at least once, with repeated tries at growing intervals, also across
+ * restarts, until the mail server takes the mail or its time is over. A repeated mail keeps its id. The ledger of
+ * operations records how each mail ended.
+ */
+public final class Mails implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Mails.class);
+    private static final Duration LOOK = Duration.ofSeconds(1);
+    private static final Duration MOMENT = Duration.ofSeconds(2);
+    /** How long a mail is remembered. A job that still waits after that time is told once more after a restart. */
+    private static final Duration KEPT = Duration.ofDays(30);
+
+    /** The most news in one mail. */
+    private static final int TOGETHER = 100;
+
+    private final MailTable table;
+    private final NewsTable news;
+    private final JobWords words;
+    private final MailSettings settings;
+    private final MailSender sender;
+    private final Clock clock;
+    private final Thread postman = new Thread(this::keepLooking, "slipway-mails");
+    private volatile int looks;
+    private boolean told = true;
+    private boolean closing;
+
+    /** The store of mails and the records that mails report from. */
+    public record Store(DataSource dataSource, OperationLedger ledger, JobJournal journal, JobDesk desk) {}
+
+    public Mails(Store store, MailSettings settings, MailSender sender, Clock clock) {
+        this.table = new MailTable(store.dataSource(), store.ledger());
+        this.news = new NewsTable(store.dataSource(), store.journal());
+        this.words = new JobWords(store.desk(), settings.pages());
+        this.settings = settings;
+        this.sender = sender;
+        this.clock = clock;
+        postman.setDaemon(true);
+    }
+
+    /** Starts with the mails that an earlier service left. */
+    public Mails start() {
+        postman.start();
+        return this;
+    }
+
+    /** Returns the entry for users who choose their mails. */
+    public MailDesk desk() {
+        return new MailDesk(table, clock);
+    }
+
+    /** Receives changed jobs; each triggers a look for news at once. */
+    public void heard(Job job) {
+        if (job.state() == dev.slipway.job.JobState.CLOSED
+                || job.held().isPresent()
+                || job.blocked().isPresent()) {
+            look();
+        }
+    }
+
+    private synchronized void look() {
+        told = true;
+        notifyAll();
+    }
+
+    private void keepLooking() {
+        try {
+            while (await()) {
+                round();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Returns how often the postman has looked for news and due mails. */
+    int looks() {
+        return looks;
+    }
+
+    /** Waits for a trigger or for a while; returns false once it is time to end. */
+    private synchronized boolean await() throws InterruptedException {
+        if (!told && !closing) {
+            wait(LOOK.toMillis());
+        }
+        told = false;
+        return !closing;
+    }
+
+    private void round() {
+        try {
+            keepNews();
+            sendDue();
+        } catch (ProblemException e) {
+            LOG.warn("mails wait: {}", e.getMessage());
+        } catch (RuntimeException e) {
+            LOG.error("mails wait", e);
+        }
+        looks++;
+    }
+
+    /** Makes one mail of all news for each user who has not had too many mails in the last hour. */
+    private void keepNews() {
+        Map<String, List<News>> byUser = news.untold(clock.instant()).stream()
+                .collect(Collectors.groupingBy(News::account, LinkedHashMap::new, Collectors.toList()));
+        byUser.forEach((account, all) -> {
+            if (table.lastHour(account, clock.instant()) < settings.perHour()) {
+                List<News> some = all.subList(0, Math.min(all.size(), TOGETHER));
+                table.keep(
+                        account,
+                        words.letter(some),
+                        some.stream().map(News::event).toList(),
+                        clock.instant());
+            }
+        });
+    }
+
+    /** Sends what is due. A failure ends the round, because the next mail would wait for the same server. */
+    private void sendDue() {
+        for (MailRow row : table.due(clock.instant())) {
+            Optional<String> failure = failure(row);
+            if (failure.isPresent()) {
+                failed(row, failure.get());
+                return;
+            }
+            end(row, Kind.MAIL_TAKEN, "taken");
+        }
+    }
+
+    private Optional<String> failure(MailRow row) {
+        try {
+            sender.send(row.letter());
+            return Optional.empty();
+        } catch (IOException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) {
+            LOG.error("the mail {} cannot be sent", row, e);
+            return Optional.of("internal error");
+        }
+    }
+
+    private void failed(MailRow row, String why) {
+        Instant now = clock.instant();
+        if (row.made().plus(settings.giveUp()).isBefore(now)) {
+            end(row, Kind.MAIL_GIVEN_UP, "given up: " + why);
+            return;
+        }
+        LOG.info("the mail {} was not taken, try {}: {}", row, row.tries() + 1, why);
+        table.again(row, now.plus(settings.pause(row.tries())));
+    }
+
+    private void end(MailRow row, Kind kind, String how) {
+        String text = "mail " + row + ", try " + (row.tries() + 1) + ", " + how;
+        table.end(row, clock.instant(), new Entry(kind, OperationLedger.SERVICE, "local", text));
+        table.removeEnded(clock.instant().minus(KEPT));
+    }
+
+    /** Waits a moment for a mail under way to be recorded; the next service repeats the others. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            closing = true;
+            notifyAll();
+        }
+        try {
+            postman.join(MOMENT.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        postman.interrupt();
+    }
+}

@@ -1,0 +1,136 @@
+package dev.slipway.mail;
+
+import dev.slipway.job.Job;
+import dev.slipway.job.JobToken;
+import dev.slipway.journal.JobJournal;
+import dev.slipway.journal.Transaction;
+import dev.slipway.problem.ProblemOwner;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+
+/**
+ * Finds the news that no mail tells yet. News follow from the states of jobs in the journal, so none is lost when the
+ * service ends between an event and its mail.
+ */
+final class NewsTable {
+    /** How long after its end a job is news, which is longer than a full hour of mails delays them. */
+    static final Duration FRESH = Duration.ofHours(24);
+
+    private static final int AT_ONCE = 500;
+    private static final Set<ProblemOwner> USERS =
+            Set.of(ProblemOwner.DOCUMENT, ProblemOwner.CALLER, ProblemOwner.DATA, ProblemOwner.PROGRAM);
+    private static final String CHOICES = " FROM slipway.mail_choice c JOIN slipway.account a ON a.name = c.account"
+            + " JOIN slipway.job j ON j.owner = c.account WHERE c.code_sha256 IS NULL AND cardinality(a.roles) > 0";
+
+    private final Transaction transaction;
+    private final JobJournal journal;
+    /** The versions of waiting jobs that were looked at, with the event of each, if no mail tells it. */
+    private Map<JobToken, Seen> waiting = new HashMap<>();
+
+    private record Seen(long version, Optional<String> event) {}
+
+    private record Row(News news, long version) {}
+
+    NewsTable(DataSource dataSource, JobJournal journal) {
+        this.transaction = new Transaction(dataSource);
+        this.journal = journal;
+    }
+
+    /** Returns the news, oldest first. */
+    List<News> untold(Instant now) {
+        return Stream.concat(closed(now).stream(), waiting().stream()).toList();
+    }
+
+    private List<News> closed(Instant now) {
+        String sql = "SELECT c.account, c.address, c.zone, j.token, j.version" + CHOICES + """
+                 AND j.state = 'CLOSED' AND j.since >= c.since AND j.since > ?
+                 AND CASE WHEN j.outcome = 'FAILED' THEN 'FAILED' ELSE 'CLOSED' END = ANY (c.events)
+                 AND NOT EXISTS (SELECT FROM slipway.mail_event e WHERE e.event = j.token || ':closed')
+                ORDER BY j.since LIMIT\s""" + AT_ONCE;
+        return transaction.single("look for news of closed jobs", connection -> {
+            try (PreparedStatement select = connection.prepareStatement(sql)) {
+                select.setTimestamp(1, Timestamp.from(now.minus(FRESH)));
+                return rows(select, ":closed").stream().map(Row::news).toList();
+            }
+        });
+    }
+
+    private List<News> waiting() {
+        String sql = "SELECT c.account, c.address, c.zone, j.token, j.version" + CHOICES
+                + " AND j.state <> 'CLOSED' AND j.outcome IS NULL AND (j.held OR j.blocked)"
+                + " AND 'WAITING' = ANY (c.events) ORDER BY j.accepted_order";
+        List<Row> rows = transaction.single("look for news of waiting jobs", connection -> {
+            try (PreparedStatement select = connection.prepareStatement(sql)) {
+                return rows(select, "");
+            }
+        });
+        Map<JobToken, Seen> looked = new HashMap<>();
+        List<News> news = new ArrayList<>();
+        for (Row row : rows) {
+            Seen seen = seen(row);
+            if (seen.event().filter(this::isTold).isPresent()) {
+                seen = new Seen(row.version(), Optional.empty());
+            }
+            looked.put(row.news().token(), seen);
+            seen.event().ifPresent(event -> news.add(row.news().of(event)));
+        }
+        waiting = looked;
+        return news;
+    }
+
+    private Seen seen(Row row) {
+        Seen last = waiting.get(row.news().token());
+        return last != null && last.version() == row.version()
+                ? last
+                : new Seen(row.version(), journal.load(row.news().token()).flatMap(NewsTable::event));
+    }
+
+    /** Names the reason for which a job waits for its owner; empty for a wait that ends without the owner. */
+    private static Optional<String> event(Job job) {
+        if (job.held().isPresent()) {
+            return Optional.of(job.token() + ":held:" + job.holds());
+        }
+        return job.blocked()
+                .filter(problem -> USERS.contains(problem.code().owner()))
+                .map(problem -> job.token() + ":blocked:"
+                        + job.blockedSince().orElseThrow().getEpochSecond());
+    }
+
+    private boolean isTold(String event) {
+        return transaction.single("look for a told event", connection -> {
+            try (PreparedStatement select =
+                    connection.prepareStatement("SELECT 1 FROM slipway.mail_event WHERE event = ?")) {
+                select.setString(1, event);
+                try (ResultSet row = select.executeQuery()) {
+                    return row.next();
+                }
+            }
+        });
+    }
+
+    private static List<Row> rows(PreparedStatement select, String event) throws SQLException {
+        List<Row> rows = new ArrayList<>();
+        try (ResultSet row = select.executeQuery()) {
+            while (row.next()) {
+                JobToken token = new JobToken(row.getString(4));
+                rows.add(new Row(
+                        new News(row.getString(1), row.getString(2), ZoneId.of(row.getString(3)), token, token + event),
+                        row.getLong(5)));
+            }
+        }
+        return rows;
+    }
+}

@@ -1,0 +1,325 @@
+package dev.slipway.mail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.account.Account;
+import dev.slipway.desk.Caller;
+import dev.slipway.grant.Grants;
+import dev.slipway.job.JobToken;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.servers.Await;
+import dev.slipway.testbed.JobRequests;
+import dev.slipway.testbed.MiddlewareTestBed;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests which mails are sent and which are not. The test stands in for the mail server; store and jobs are real. */
+class MailsTest {
+    private static final Set<MailEvent> ALL = Set.of(MailEvent.values());
+    private static final ZoneId ZONE = ZoneId.of("Europe/Berlin");
+    private static final Pattern CODE = Pattern.compile("\\b[0-9]{8}\\b");
+    private static final MailSettings SETTINGS = new MailSettings(
+            URI.create("https://slipway.example.org:8443"),
+            3,
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(40),
+            Duration.ofHours(1));
+
+    @TempDir
+    Path folder;
+
+    private final LinkedBlockingQueue<Letter> sent = new LinkedBlockingQueue<>();
+    private volatile boolean away;
+    private MiddlewareTestBed bed;
+    private Mails mails;
+
+    private final MailSender server = letter -> {
+        sent.add(letter);
+        if (away) {
+            throw new IOException("mail.example.org:587: connection refused");
+        }
+    };
+
+    @BeforeEach
+    void start() {
+        bed = new MiddlewareTestBed(folder);
+        bed.middleware
+                .accounts()
+                .put(new Account(MiddlewareTestBed.ALICE.user(), "hash", Set.of(Caller.Role.USER), Grants.ALL));
+        mails = begun();
+    }
+
+    private Mails begun() {
+        Mails.Store store = new Mails.Store(
+                bed.dataSource, bed.middleware.ledger(), bed.middleware.journal(), bed.middleware.desk());
+        return new Mails(store, SETTINGS, server, bed.clock).start();
+    }
+
+    @AfterEach
+    void stop() {
+        mails.close();
+        bed.close();
+    }
+
+    @Test
+    void a_job_that_has_ended_is_told_once_with_its_state_and_its_page() throws Exception {
+        confirmed(ALL);
+        JobToken token = closed();
+
+        Letter letter = next();
+
+        assertThat(letter.address()).isEqualTo("alice@example.org");
+        assertThat(letter.subject()).endsWith("was cancelled");
+        assertThat(letter.body())
+                .contains(
+                        token.value(),
+                        "State: was cancelled, since ",
+                        " CE",
+                        "Reason: ",
+                        "Page: https://slipway.example.org:8443/ui/jobs/" + token + "\n");
+        awaitLedger("MAIL_TAKEN", "mail " + letter.id() + " to user alice, try 1, taken");
+        JobToken other = closed();
+        assertThat(next().body()).contains(other.value()).doesNotContain(token.value());
+    }
+
+    @Test
+    void a_failed_job_is_told_with_its_problem_and_remedy() throws Exception {
+        confirmed(Set.of(MailEvent.FAILED));
+        JobToken cancelled = closed();
+        bed.gateway.fail("books", Problem.of(ProblemCode.REMOTE_FILE, "there is no file books.csv"));
+        JobToken failed = bed.submit(JobRequests.small());
+        bed.untilClosed(failed);
+
+        Letter letter = next();
+
+        assertThat(letter.subject()).endsWith(" failed");
+        assertThat(letter.body())
+                .contains(failed.value(), "Problem: there is no file books.csv", "Remedy: ")
+                .doesNotContain(cancelled.value());
+    }
+
+    @Test
+    void a_held_job_is_told_once_for_each_hold() throws Exception {
+        confirmed(Set.of(MailEvent.WAITING));
+        bed.gateway.hold("books");
+        JobToken token = bed.submit(JobRequests.small());
+        bed.desk().hold(MiddlewareTestBed.ALICE, token);
+        Letter first = next();
+        bed.desk().release(MiddlewareTestBed.ALICE, token);
+        bed.desk().hold(MiddlewareTestBed.ALICE, token);
+        Letter second = next();
+
+        assertThat(first.subject()).endsWith(" is held");
+        assertThat(first.body()).contains(token.value());
+        assertThat(second.id()).isNotEqualTo(first.id());
+        mails.close();
+        mails = begun();
+        assertThat(nothingElse()).isTrue();
+    }
+
+    @Test
+    void an_address_gets_nothing_but_codes_before_it_is_confirmed() throws Exception {
+        desk().choose(MiddlewareTestBed.ALICE, "alice@example.org", ALL, ZONE);
+        String code = code(next());
+        closed();
+        String wrong = code.equals("00000000") ? "11111111" : "00000000";
+
+        assertThat(nothingElse()).isTrue();
+        for (int i = 0; i < 5; i++) {
+            assertThatThrownBy(() -> desk().confirm(MiddlewareTestBed.ALICE, wrong))
+                    .isInstanceOf(ProblemException.class)
+                    .hasMessageContaining("not the code");
+        }
+        assertThatThrownBy(() -> desk().confirm(MiddlewareTestBed.ALICE, code)).isInstanceOf(ProblemException.class);
+        for (int i = 1; i < MailDesk.CODES_PER_HOUR; i++) {
+            desk().choose(MiddlewareTestBed.ALICE, "alice@example.org", ALL, ZONE);
+            next();
+        }
+        assertThatThrownBy(() -> desk().choose(MiddlewareTestBed.ALICE, "victim@example.org", ALL, ZONE))
+                .hasMessageContaining("5 codes within an hour");
+        assertThat(desk().choice(MiddlewareTestBed.ALICE).orElseThrow().confirmed())
+                .isFalse();
+    }
+
+    @Test
+    void a_server_that_is_away_is_tried_again_with_growing_pauses_and_the_same_id_over_a_restart() throws Exception {
+        confirmed(ALL);
+        away = true;
+        JobToken token = closed();
+        Letter first = next();
+        awaitTry();
+        mails.close();
+        bed.restart();
+        bed.clock.advance(Duration.ofSeconds(9));
+        mails = begun();
+        assertThat(nothingElse()).isTrue();
+        bed.clock.advance(Duration.ofSeconds(1));
+        Letter second = next();
+        away = false;
+        bed.clock.advance(Duration.ofSeconds(20));
+        Letter third = next();
+
+        assertThat(first.body()).contains(token.value());
+        assertThat(List.of(second, third)).containsOnly(first);
+        awaitLedger("MAIL_TAKEN", first.id() + " to user alice, try 3");
+        assertThat(number("SELECT count(*) FROM slipway.mail WHERE body <> '' OR subject <> ''"))
+                .isZero();
+    }
+
+    @Test
+    void a_job_that_ended_while_nobody_looked_is_told_by_the_next_service() throws Exception {
+        confirmed(ALL);
+        mails.close();
+        JobToken token = closed();
+        bed.restart();
+        mails = begun();
+
+        assertThat(next().body()).contains(token.value());
+    }
+
+    @Test
+    void a_mail_that_nobody_takes_is_given_up_and_the_ledger_says_why() throws Exception {
+        confirmed(ALL);
+        away = true;
+        closed();
+        next();
+        awaitTry();
+        bed.clock.advance(Duration.ofHours(2));
+        next();
+
+        awaitLedger("MAIL_GIVEN_UP", "given up: mail.example.org:587: connection refused");
+    }
+
+    @Test
+    void news_beyond_the_most_of_an_hour_wait_and_come_together() throws Exception {
+        confirmed(ALL);
+        for (int i = 0; i < SETTINGS.perHour(); i++) {
+            closed();
+            next();
+        }
+        JobToken one = closed();
+        JobToken other = closed();
+        assertThat(nothingElse()).isTrue();
+        bed.clock.advance(Duration.ofMinutes(61));
+
+        Letter together = next();
+
+        assertThat(together.subject()).isEqualTo("Slipway: news of 2 jobs");
+        assertThat(together.body()).contains(one.value(), other.value());
+    }
+
+    @Test
+    void a_user_who_wants_no_mails_any_more_gets_none() throws Exception {
+        confirmed(ALL);
+        away = true;
+        closed();
+        next();
+        desk().choose(MiddlewareTestBed.ALICE, " ", ALL, ZONE);
+        away = false;
+        bed.clock.advance(Duration.ofMinutes(5));
+        closed();
+
+        assertThat(nothingElse()).isTrue();
+        assertThat(desk().choice(MiddlewareTestBed.ALICE)).isEmpty();
+    }
+
+    @Test
+    void an_address_is_one_plain_address_and_nothing_clever() {
+        assertThat(List.of("a@b", "ann.b+c@mail.example.org")).allMatch(MailAddress::isPlain);
+        for (String refused : List.of(
+                "no address",
+                "a@b\r\nBcc: c@d",
+                "a@b,c@d",
+                "Ann <a@b>",
+                "\"a b\"@c",
+                "a@-b",
+                "a..b@c",
+                "a@b ",
+                "ä@b",
+                "a@" + "b".repeat(300))) {
+            assertThat(MailAddress.isPlain(refused)).as(refused).isFalse();
+        }
+        assertThatThrownBy(() -> desk().choose(MiddlewareTestBed.ALICE, "a@b\nBcc: c@d", ALL, ZONE))
+                .isInstanceOfSatisfying(
+                        ProblemException.class,
+                        e -> assertThat(e.problem().code()).isEqualTo(ProblemCode.USER_INVALID));
+        assertThat(new Letter("1", "a@b", "one\r\nBcc: c@d", "").subject()).doesNotContain("\r", "\n");
+    }
+
+    private MailDesk desk() {
+        return mails.desk();
+    }
+
+    private void confirmed(Set<MailEvent> events) {
+        desk().choose(MiddlewareTestBed.ALICE, "alice@example.org", events, ZONE);
+        desk().confirm(MiddlewareTestBed.ALICE, code(next()));
+        // Nothing else may be due when a test makes the server go away.
+        awaitLedger("MAIL_TAKEN", "taken");
+    }
+
+    /** Waits until the first try of the mail about jobs is recorded, so that a moved clock counts for the next one. */
+    private void awaitTry() {
+        Await.until(
+                "the try is recorded", () -> number("SELECT sum(tries) FROM slipway.mail WHERE kind = 'JOBS'") == 1);
+    }
+
+    private static String code(Letter letter) {
+        Matcher code = CODE.matcher(letter.body());
+        assertThat(code.find()).isTrue();
+        return code.group();
+    }
+
+    private JobToken closed() throws InterruptedException {
+        JobToken token = bed.submit(JobRequests.small());
+        bed.desk().cancel(MiddlewareTestBed.ALICE, token);
+        bed.untilClosed(token);
+        return token;
+    }
+
+    private Letter next() {
+        return Await.next(sent);
+    }
+
+    /** Lets the postman look three times, and returns whether nothing was sent. */
+    private boolean nothingElse() {
+        int looks = mails.looks() + 3;
+        Await.until("three looks", () -> mails.looks() >= looks);
+        return sent.isEmpty();
+    }
+
+    private int number(String query) throws SQLException {
+        try (Connection connection = bed.dataSource.getConnection();
+                Statement select = connection.createStatement();
+                var row = select.executeQuery(query)) {
+            row.next();
+            return row.getInt(1);
+        }
+    }
+
+    /** Waits until the ledger has an operation of this kind with these words. */
+    private void awaitLedger(String kind, String words) {
+        Await.until(
+                "the ledger says " + words,
+                () -> bed.middleware.audit().operations(MiddlewareTestBed.AUDITOR, 0, 50).stream()
+                        .anyMatch(operation -> operation.kind().equals(kind)
+                                && operation.text().contains(words)));
+    }
+}

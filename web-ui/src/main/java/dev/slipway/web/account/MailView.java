@@ -1,0 +1,30 @@
+package dev.slipway.web.account;
+
+import dev.slipway.mail.MailChoice;
+import dev.slipway.mail.MailEvent;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Describes what a user is told by mail, as the account page reads it.
+ *
+ * @param address empty for a user who gets no mails
+ */
+public record MailView(String address, boolean confirmed, List<Event> events) {
+
+    /** An event of jobs that can be chosen. */
+    public record Event(String name, boolean chosen) {}
+
+    /** Without a choice, all events are offered as chosen. */
+    static MailView of(Optional<MailChoice> choice) {
+        Set<MailEvent> chosen = choice.map(MailChoice::events).orElse(Set.of(MailEvent.values()));
+        return new MailView(
+                choice.map(MailChoice::address).orElse(""),
+                choice.filter(MailChoice::confirmed).isPresent(),
+                Arrays.stream(MailEvent.values())
+                        .map(event -> new Event(event.name(), chosen.contains(event)))
+                        .toList());
+    }
+}
