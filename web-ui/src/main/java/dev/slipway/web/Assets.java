@@ -23,6 +23,7 @@ class Assets implements ServletContextInitializer {
             "live.js",
             "output.js",
             "zone.js",
+            "watch.js",
             "wizard.js",
             "unsaved.js",
             "files.js",

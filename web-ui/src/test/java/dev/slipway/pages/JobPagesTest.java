@@ -64,7 +64,7 @@ class JobPagesTest extends JobSite {
         Visitor ada = site.visitorOf("ada");
 
         assertThat(job("ada", token).page().heading()).isEqualTo(Samples.HOSTILE);
-        assertThat(job("ada", token).page().title()).startsWith(Samples.HOSTILE);
+        assertThat(job("ada", token).page().title()).isEqualTo("62 %: " + Samples.HOSTILE + " · Slipway");
         assertThat(Page.open(ada, "/ui/jobs/" + token + "/live").heading()).isEqualTo(Samples.HOSTILE);
         assertThat(Page.open(ada, "/ui/jobs/" + token + "/history").link(Samples.HOSTILE))
                 .isEqualTo("/ui/jobs/" + token);

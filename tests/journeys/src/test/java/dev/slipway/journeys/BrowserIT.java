@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,29 @@ class BrowserIT {
                 .contains("positions.csv.gz")
                 .contains("market-data")
                 .contains("5,000");
+    }
+
+    @Test
+    void the_tab_tells_how_a_job_goes_and_the_browser_notifies_who_asked_for_it() {
+        installation.offer("half", "echo '{\"done\":1,\"of\":2}' >>\"$SLIPWAY_PROGRESS\"\nexec sleep 600\n");
+        String running = installation.submit(Documents.bareJob("half", "half"));
+        browser.open(installation.url("/ui/jobs/" + running));
+        awaitTitle("50 %: half · Slipway");
+        // Headless browsers show no notifications, so the page's own calls are recorded.
+        browser.script("window.Notification = function (title) { window.notified = title; };"
+                + "Notification.requestPermission = function () { return Promise.resolve('granted'); };");
+        browser.click("#watch button");
+        assertThat(browser.text("#watch")).contains("notifies you when the job ends");
+
+        installation.slipway("cancel", running).answer();
+
+        awaitTitle("Cancelled: half · Slipway");
+        assertThat(browser.script("return window.notified;")).isEqualTo("Cancelled: half · Slipway");
+    }
+
+    private static void awaitTitle(String title) {
+        Installation.await("the tab is " + title, Duration.ofMinutes(1), () -> title.equals(
+                String.valueOf(browser.script("return document.title;")).replace('\u00a0', ' ')));
     }
 
     @Test

@@ -9,7 +9,9 @@
 //             10 s while page events come.
 // data-idle   milliseconds between two looks while the region is not open. Without data-idle there are no looks and no
 //             page events.
-// A hidden page is left alone. A part is not replaced while the reader has opened <details>, has the focus in a <pre>,
+// data-title  the title of the page in the tab. Such a page is looked at every 10 s also while it is hidden, as long as
+//             the region is open. Any other hidden page is left alone.
+// A part is not replaced while the reader has opened <details>, has the focus in a <pre>,
 // or has selected text, and not while the part holds [data-following]. Boxes keep their ticks. Links, boxes, and
 // buttons and summaries with an id keep the focus. After each look the document gets an event "live".
 (function () {
@@ -35,7 +37,7 @@
   // Returns the milliseconds until the next look, 0 for never.
   function pause(shown) {
     if (shown.dataset.open === "true") {
-      return isStreaming() ? SLOW : QUICK;
+      return isStreaming() || document.hidden ? SLOW : QUICK;
     }
     return Number(shown.dataset.idle || 0);
   }
@@ -71,6 +73,11 @@
     });
   }
 
+  // Returns whether a hidden page goes on telling in its tab how things are.
+  function tellsInTab(shown) {
+    return shown.dataset.title !== undefined && shown.dataset.open === "true";
+  }
+
   // Replaces the parts that have changed, except parts that the reader is using.
   function replaceParts(fresh) {
     fresh.querySelectorAll("[data-part]").forEach(function (part) {
@@ -84,8 +91,12 @@
   function take(text) {
     var fresh = new DOMParser().parseFromString(text, "text/html");
     var open = region(fresh).dataset.open;
+    var title = region(fresh).dataset.title;
     replaceParts(fresh);
     region(document).dataset.open = open;
+    if (title) {
+      document.title = title;
+    }
     document.dispatchEvent(new Event("live"));
     wait = QUICK;
     plan(pause(region(document)));
@@ -96,7 +107,7 @@
 
   function refresh() {
     var shown = region(document);
-    if (!shown || document.hidden) {
+    if (!shown || (document.hidden && !tellsInTab(shown))) {
       return;
     }
     if (asking) {
@@ -160,6 +171,9 @@
   document.addEventListener("visibilitychange", function () {
     if (document.hidden) {
       stopListening();
+      if (region(document) && tellsInTab(region(document))) {
+        plan(SLOW);
+      }
     } else if (region(document) && pause(region(document))) {
       refresh();
       listen();
