@@ -85,8 +85,11 @@ class BrowserIT {
     }
 
     private static void awaitTitle(String title) {
-        Installation.await("the tab is " + title, Duration.ofMinutes(1), () -> title.equals(
-                String.valueOf(browser.script("return document.title;")).replace('\u00a0', ' ')));
+        Installation.await(
+                "the tab is " + title,
+                Duration.ofMinutes(1),
+                () -> title.equals(
+                        String.valueOf(browser.script("return document.title;")).replace('\u00a0', ' ')));
     }
 
     @Test

@@ -26,7 +26,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Makes requests to Slurm by slurmrestd, which answers only the holder of a user's token. slurmrestd lists all jobs and
- * cannot select names. Only the guard's claim or closing of a run folder is a command, and runs on the service's machine.
+ * cannot select names. Only the guard's claim or closing of a run folder is a command, which runs on the service's
+ * machine.
  */
 public final class SlurmByRest implements SlurmRequests {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
