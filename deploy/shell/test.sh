@@ -78,8 +78,10 @@ trouble() {
 
 # The crash tests of Java end a process at every third point only, so that this command does not take too long.
 crash_each=3
-# The modules that test the whole service. Their tests take about as long as the tests of all other modules together.
-whole=deploy/server,tests/journeys,tests/faults,tests/load
+# Modules whose tests take about as long as each other: those of the server and of faults, and those of whole journeys.
+# The tests of all other modules together take about as long again.
+server=deploy/server,tests/faults
+journeys=tests/journeys,tests/load
 
 lint_scripts() { shellcheck -x -S warning slipway deploy/shell/*.sh deploy/cluster/*.sh native-kernels/tests/net/*.sh .ci/run; }
 
@@ -156,13 +158,15 @@ java_tests() {
     -Dslipway.crash.each="$crash_each" -pl "$@"
 }
 
-# Runs the tests of the whole service and the tests of all other modules, side by side.
+# Runs the tests of three groups of modules side by side, because most tests wait for most of their time.
 all_java_tests() {
-  local goals=(surefire:test failsafe:integration-test failsafe:verify) service status=0
-  java_tests "$whole" "${goals[@]}" &
-  service=$!
-  java_tests "!native-kernels,!${whole//,/,!}" "${goals[@]}" || status=1
-  wait $service || status=1
+  local goals=(surefire:test failsafe:integration-test failsafe:verify) group groups=() status=0
+  for group in "$server" "$journeys"; do
+    java_tests "$group" "${goals[@]}" &
+    groups+=($!)
+  done
+  java_tests "!native-kernels,!${server//,/,!},!${journeys//,/,!}" "${goals[@]}" || status=1
+  for group in "${groups[@]}"; do wait "$group" || status=1; done
   return $status
 }
 

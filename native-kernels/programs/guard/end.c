@@ -67,6 +67,8 @@ struct ended write_end(struct guard *guard, int *status) {
             ended.exit_status = WEXITSTATUS(report.status);
         else
             ended.signal = WTERMSIG(report.status);
+        if (foreground_was_asked(guard, report.status))
+            guard->reason = ended.reason = "killed";
         if (ended.reason == NULL)
             ended.reason = ended.signal != 0 ? "signalled" : "exited";
     } else if (report.error[0] != '\0') {

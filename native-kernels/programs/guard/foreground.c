@@ -44,6 +44,20 @@ bool foreground_is_end(struct guard *guard, const siginfo_t *info) {
     return true;
 }
 
+bool foreground_was_asked(struct guard *guard, int status) {
+    /* Slurm signals the processes of a job one after the other, in any order. */
+    static const struct timespec wait = {1, 0};
+    siginfo_t info;
+    sigset_t signals;
+    if (!guard->options->foreground || !guard->options->cluster || guard->kill_at > 0 || status == 0)
+        return false;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGHUP);
+    return sigtimedwait(&signals, &info, &wait) > 0 && foreground_is_end(guard, &info);
+}
+
 static bool is_own_end(const struct ended *ended) {
     return strcmp(ended->reason, "exited") == 0 || strcmp(ended->reason, "signalled") == 0;
 }

@@ -68,6 +68,9 @@ void starter_end(struct guard *guard);
 void foreground_begin(const sigset_t *signals);
 /* Returns whether the signal asks for the end of the run. If so, guard->by then names the sender. */
 bool foreground_is_end(struct guard *guard, const siginfo_t *info);
+/* Returns whether a run on a cluster, whose program has failed with STATUS, was to be ended: a signal to the guard may
+ * come a moment after the signal to the program. Waits for the signal, a second at most. */
+bool foreground_was_asked(struct guard *guard, int status);
 /* Reports on standard error an end that the program did not choose. Returns the exit status that a shell would give for
  * STATUS, a status of wait(2). */
 int foreground_end(const struct guard *guard, const struct ended *ended, int status);

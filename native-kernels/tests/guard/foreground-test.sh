@@ -52,6 +52,14 @@ is_no_success_when_the_program_ends_well_because_it_is_told_to() {
     kill -TERM "$pid"; finish; [ $status = 143 ] || fail "status $status"; expect exit_status 0; expect reason killed
     folder "$top"; ends_with 143 --wall-time 0.2 -- sh -c "trap 'exit 0' TERM; while :; do sleep 0.05; done"; expect reason wall-time
 }
+# Slurm signals the processes of a job in any order, so the program may be gone before the guard sees its own signal.
+is_killed_on_a_cluster_although_the_program_got_the_signal_first() {
+    begin --cluster -- sh -c ": > ready; exec sleep $tag"; await 10 test -e "$f/ready"; await 10 is_left
+    kill -STOP "$pid"
+    kill -TERM $(grep -lsaxzF "$tag" /proc/[0-9]*/cmdline | sed 's|/proc/\([0-9]*\)/cmdline|\1|'); await 10 none_left
+    kill -TERM "$pid"; kill -CONT "$pid"; finish
+    expect reason killed; expect signal 15; expect by "SIGTERM of process $$ (foreground-test) of user $(id -u)"
+}
 ends_when_kill_ends_it() {
     begin -- sh -c "$stubborn"; await 10 test -e "$f/ready"
     $as "$guard" kill --folder "$f" || fail "kill says $?"; finish
@@ -250,7 +258,8 @@ starts_nothing_that_could_read_the_keys_of_the_run() {
 
 cases="ends_with_the_status_that_a_shell_would_give stays_until_the_last_process_of_the_run_has_ended
 ends_the_run_on_a_signal_and_records_who_sent_it is_no_success_when_the_program_ends_well_because_it_is_told_to
-ends_when_kill_ends_it goes_on_when_it_gets_signals_that_mean_nothing_to_it ends_the_run_when_its_caller_is_killed
+is_killed_on_a_cluster_although_the_program_got_the_signal_first ends_when_kill_ends_it
+goes_on_when_it_gets_signals_that_mean_nothing_to_it ends_the_run_when_its_caller_is_killed
 leaves_nothing_when_the_guard_is_killed starts_nothing_in_a_claimed_folder
 takes_variables_and_keeps_no_descriptor_of_its_caller
 gives_each_part_a_folder_its_callers_outputs_and_its_own_status
