@@ -47,7 +47,7 @@ class ComparePagesTest {
         Part chart = page.section("Profit and loss");
         assertThat(chart.parts(".outline")).hasSize(1);
         assertThat(chart.parts(".area")).hasSize(1);
-        assertThat(chart.texts("svg text")).contains("1st VaR 99", "2nd VaR 99", "1st ES 99", "2nd ES 99");
+        assertThat(chart.texts("svg text")).contains("Earlier VaR 99", "Later VaR 99", "Earlier ES 99", "Later ES 99");
         assertThat(page.section("Risk figures").table().lines())
                 .anyMatch(line -> line.startsWith("Value at risk, relative to the mean | 95 % | 341,233.42 | "));
         assertThat(page.section("Phases").texts("svg > title")).containsExactly("Phases", "Phases");
@@ -62,7 +62,7 @@ class ComparePagesTest {
 
         Page page = page("ada", bank, later);
         Part chart = page.section("Profit and loss");
-        assertThat(chart.texts(".legend li")).containsExactly("First over 10 d", "Second over 10 d");
+        assertThat(chart.texts(".legend li")).containsExactly("Earlier run over 10 d", "Later run over 10 d");
         assertThat(chart.texts(".help"))
                 .singleElement()
                 .asString()
@@ -116,7 +116,7 @@ class ComparePagesTest {
                         .firstValue("Location"))
                 .hasValueSatisfying(to -> assertThat(to).endsWith("/ui/compare?a=" + first + "&b=" + second));
         Page one = Page.open(ada, "/ui/compare?job=" + first);
-        assertThat(one.notes()).containsExactly("Ticked: 1. A comparison takes two jobs.");
+        assertThat(one.notes()).containsExactly("You ticked 1 job. A comparison takes two.");
         assertThat(one.field("Token of one job").value()).isEqualTo(first.value());
         Page none = Page.open(ada, "/ui/compare");
         assertThat(none.heading()).isEqualTo("Compare two jobs");

@@ -30,9 +30,11 @@ import dev.slipway.run.ApplicationFolders;
 import dev.slipway.run.ClusterAccounts;
 import dev.slipway.run.ClusterHosts;
 import dev.slipway.run.ClusterSettings;
+import dev.slipway.run.HostList;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.PartitionKind;
+import dev.slipway.run.RunHost;
 import dev.slipway.run.RunSettings;
 import dev.slipway.run.StorageSettings;
 import dev.slipway.schedule.ScheduleDesk;
@@ -186,7 +188,7 @@ final class Site implements AutoCloseable {
         accounts.listen(this::endSessions);
     }
 
-    /** Returns settings with a cluster that has a queue for each partition of that kind. No run reaches the cluster. */
+    /** Returns settings with a cluster and a host for the partitions of these kinds. No run reaches them. */
     private static RunSettings runs(Path folder, List<Partition> partitions) {
         Map<String, String> queues = partitions.stream()
                 .filter(partition -> partition.kind() == PartitionKind.SLURM)
@@ -200,6 +202,15 @@ final class Site implements AutoCloseable {
                 queues,
                 ClusterAccounts.NONE,
                 ClusterHosts.USUAL);
+        List<HostList> lists = partitions.stream()
+                .filter(partition -> partition.kind() == PartitionKind.HOSTS)
+                .map(partition -> new HostList(
+                        partition.name(),
+                        List.of(new RunHost("node", partition.slots())),
+                        new HostList.Login("root", 22, folder.resolve("key"), folder.resolve("known")),
+                        Optional.empty(),
+                        "mpirun.mpich"))
+                .toList();
         return new RunSettings(
                 new MpirunSettings(
                         folder.resolve("guard"),
@@ -208,7 +219,8 @@ final class Site implements AutoCloseable {
                         Optional.empty(),
                         Duration.ofSeconds(1),
                         "test"),
-                queues.isEmpty() ? List.of() : List.of(cluster));
+                queues.isEmpty() ? List.of() : List.of(cluster),
+                lists);
     }
 
     private static void enrol(UserDesk users) {
