@@ -96,7 +96,8 @@ class JobFilesTest extends JobSite {
 
         assertThat(page.status()).isEqualTo(500);
         assertThat(page.heading()).isEqualTo("The service could not show this page.");
-        assertThat(page.texts("p")).anyMatch(text -> text.contains("Give the operator this reference: "));
+        assertThat(page.texts("p"))
+                .anyMatch(text -> text.contains("Give your operator this reference; it leads to the cause: "));
         assertThat(page.source()).doesNotContain("NoSuchFile", folder.toString());
     }
 

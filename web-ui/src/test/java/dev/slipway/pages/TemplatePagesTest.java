@@ -35,12 +35,12 @@ class TemplatePagesTest extends TemplateSite {
 
         HttpResponse<String> replaced =
                 send(ada, page, edit, "do", "replace", "value", "market-data", "blank", "place");
-        assertMade(replaced, "Blank place took the place of \u201cmarket-data\u201d once.");
+        assertMade(replaced, "Blank place replaced \u201cmarket-data\u201d once.");
         assertThat(Page.of(replaced).field("Host").value()).isEqualTo("${place}");
         assertThat(Page.of(replaced).group("${place}").field("Default").value()).isEqualTo("market-data");
         assertMade(
                 send(ada, replaced, edit, "do", "replace", "value", "market", "blank", "x"),
-                "\u201cmarket\u201d stands nowhere in the job as a whole word.");
+                "\u201cmarket\u201d is nowhere in the job as a whole word.");
         assertMade(
                 send(ada, replaced, edit, "do", "replace", "value", "curve", "blank", "1 x"),
                 "A blank needs a value of at most 200 characters that is in the job, and a name ");
@@ -106,7 +106,7 @@ class TemplatePagesTest extends TemplateSite {
         assertThat(wrong.status()).isEqualTo(200);
         assertThat(wrong.notes()).containsExactly("Nothing was submitted. Correct the marked fields.");
         assertThat(wrong.field("Place").value()).isEqualTo("a';b");
-        assertThat(wrong.field("Place").wrong()).contains("takes only letters, digits");
+        assertThat(wrong.field("Place").wrong()).contains("takes letters, digits, blanks and . _ : + - / @ only");
         assertThat(wrong.field("Count").wrong()).contains("a number from 1 to 64, and not 65");
         assertThat(site.desk().count(BOB)).isZero();
 
@@ -136,7 +136,7 @@ class TemplatePagesTest extends TemplateSite {
         String edit = templates.of(demo);
         HttpResponse<String> page = ada.get(edit);
         page = send(ada, page, edit, "do", "replace", "value", "2022-12-28", "blank", "day");
-        assertMade(page, "Blank day took the place of \u201c2022-12-28\u201d 2 times.");
+        assertMade(page, "Blank day replaced \u201c2022-12-28\u201d 2 times.");
         page = send(ada, page, edit, "do", "replace", "value", "Equity", "blank", "desk");
         page = send(ada, page, edit, "do", "replace", "value", "10000", "blank", "scenarios");
         String run = at(send(ada, page, edit, "do", "save", "shared", "true")).replace("edit?done=saved", "run");
@@ -173,9 +173,9 @@ class TemplatePagesTest extends TemplateSite {
         String desk = Page.of(page).formTo(edit).nameOf("desk\nall");
         page = send(ada, page, edit, "do", "look", desk, "desk\n${desk}\n");
         page = send(ada, page, edit, "do", "replace", "value", "10", "blank", "horizon");
-        assertMade(page, "Blank horizon took the place of \u201c10\u201d once.");
+        assertMade(page, "Blank horizon replaced \u201c10\u201d once.");
         page = send(ada, page, edit, "do", "replace", "value", "0.95,0.99", "blank", "levels");
-        assertMade(page, "Blank levels took the place of \u201c0.95,0.99\u201d 3 times.");
+        assertMade(page, "Blank levels replaced \u201c0.95,0.99\u201d 3 times.");
         assertThat(Page.of(page).group("${levels}").field("Kind").value()).isEqualTo("NUMBERS");
         String run = at(send(ada, page, edit, "do", "save", "blanks.2.least", "0.5", "blanks.2.most", "0.9999"))
                 .replace("edit?done=saved", "run");
