@@ -94,7 +94,7 @@ class WizardStepsTest {
                 Map.of("steps/0/host", "strict", "steps/0/remotePath", "/x", "steps/0/file", "x", "go", "try")));
 
         assertThat(answer.field("Host").value()).isEqualTo("strict");
-        assertThat(answer.texts("option[selected]")).contains("strict (not offered to you now)");
+        assertThat(answer.texts("option[selected]")).contains("strict (you may not use this now)");
     }
 
     @Test
