@@ -52,11 +52,19 @@ is_no_success_when_the_program_ends_well_because_it_is_told_to() {
     kill -TERM "$pid"; finish; [ $status = 143 ] || fail "status $status"; expect exit_status 0; expect reason killed
     folder "$top"; ends_with 143 --wall-time 0.2 -- sh -c "trap 'exit 0' TERM; while :; do sleep 0.05; done"; expect reason wall-time
 }
+# sleepers: the processes that sleep for this test. The guard's own command line has more words.
+sleepers() {
+    local of
+    for of in /proc/[0-9]*; do
+        [ "$(tr '\0' ' ' 2>/dev/null < "$of/cmdline")" != "sleep $tag " ] || echo "${of#/proc/}"
+    done
+}
+sleeps() { [ -n "$(sleepers)" ]; }
+sleeps_no_more() { ! sleeps; }
 # Slurm signals the processes of a job in any order, so the program may be gone before the guard sees its own signal.
 is_killed_on_a_cluster_although_the_program_got_the_signal_first() {
-    begin --cluster -- sh -c ": > ready; exec sleep $tag"; await 10 test -e "$f/ready"; await 10 is_left
-    kill -STOP "$pid"
-    kill -TERM $(grep -lsaxzF "$tag" /proc/[0-9]*/cmdline | sed 's|/proc/\([0-9]*\)/cmdline|\1|'); await 10 none_left
+    begin --cluster -- sh -c ": > ready; exec sleep $tag"; await 10 test -e "$f/ready"; await 10 sleeps
+    kill -STOP "$pid"; kill -TERM "$(sleepers)"; await 10 sleeps_no_more
     kill -TERM "$pid"; kill -CONT "$pid"; finish
     expect reason killed; expect signal 15; expect by "SIGTERM of process $$ (foreground-test) of user $(id -u)"
 }
