@@ -209,7 +209,7 @@ class DoorsIT {
     }
 
     private static boolean isAtPosition(String position) {
-        return Pattern.compile("position\\s+" + position + "\\b", Pattern.CASE_INSENSITIVE)
+        return Pattern.compile("place in the queue\\s+" + position + "\\b", Pattern.CASE_INSENSITIVE)
                 .matcher(browser.text())
                 .find();
     }
