@@ -2,6 +2,7 @@ package dev.slipway.mail;
 
 import dev.slipway.desk.JobDesk;
 import dev.slipway.job.Job;
+import dev.slipway.job.JobState;
 import dev.slipway.journal.JobJournal;
 import dev.slipway.journal.ledger.OperationLedger;
 import dev.slipway.journal.ledger.OperationLedger.Entry;
@@ -72,7 +73,7 @@ public final class Mails implements AutoCloseable {
 
     /** Receives changed jobs; each triggers a look for news at once. */
     public void heard(Job job) {
-        if (job.state() == dev.slipway.job.JobState.CLOSED
+        if (job.state() == JobState.CLOSED
                 || job.held().isPresent()
                 || job.blocked().isPresent()) {
             look();
