@@ -19,8 +19,9 @@ trap 'rm -rf "$work"' EXIT
 "$JAVA_HOME/bin/java" "${toolkit_options[@]}" "$SLIPWAY_ROOT/deploy/shell/Rehearsal.java" "$work" \
   "$JAVA_HOME/bin/java" "${toolkit_options[@]}" -cp "$class_path" dev.slipway.toolkit.Slipway
 # Later JDKs number the classes of each list, and add hints, and classes of other loaders that refer to these numbers.
-# The merged list leaves out numbers, hints and such classes.
-cat "$work"/*.classes | sed -E '/^@cp /d; / source: /d; s/ id: [0-9]+$//' | awk '!seen[$0]++' >"$work/all"
+# The merged list leaves out numbers, hints and such classes. It also leaves out lambdas with types of picocli: picocli is
+# compiled for Java 5, and an archive has no such class that a lambda has linked.
+cat "$work"/*.classes | sed -E '/^@cp /d; /^@lambda-proxy .*picocli/d; / source: /d; s/ id: [0-9]+$//' | awk '!seen[$0]++' >"$work/all"
 if ! "$JAVA_HOME/bin/java" -Xshare:dump -XX:+UseG1GC -XX:SharedClassListFile="$work/all" -XX:SharedArchiveFile="$work/archive" \
   -cp "$class_path" >"$work/log" 2>&1; then
   tail -n 20 "$work/log" >&2
