@@ -22,10 +22,12 @@ final class ClusterRound {
         this.names = names;
     }
 
-    /** Records the jobs of an answer. */
+    /** Records the jobs of an answer, except jobs that another user than the owner of the run has given its name. */
     void found(List<SlurmJob> more) {
-        more.forEach(job ->
-                jobs.computeIfAbsent(job.name(), name -> new ArrayList<>()).add(job));
+        more.stream()
+                .filter(job -> names.containsKey(job.name()) && job.isOf(names.get(job.name())))
+                .forEach(job -> jobs.computeIfAbsent(job.name(), name -> new ArrayList<>())
+                        .add(job));
     }
 
     /** Records that the question as this owner failed. */

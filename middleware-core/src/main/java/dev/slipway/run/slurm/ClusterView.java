@@ -257,7 +257,7 @@ final class ClusterView {
         // Sorted, so that the runs of an array stand together.
         for (List<String> some : parts(names.keySet().stream().sorted().toList())) {
             OsAccount user = asks.orElseThrow();
-            round.found(watcher.isPresent() ? queued(some, user) : states.ask(user, () -> queued(some, user)));
+            round.found(watcher.isPresent() ? asked(some, user) : states.ask(user, () -> asked(some, user)));
         }
         return asks;
     }
@@ -266,7 +266,7 @@ final class ClusterView {
     private void askAs(OsAccount owner, ClusterRound round, boolean wasAsked) throws InterruptedException {
         for (List<String> some : parts(round.missing(owner))) {
             if (!wasAsked) {
-                round.found(states.ask(owner, () -> queued(some, owner)));
+                round.found(states.ask(owner, () -> asked(some, owner)));
             }
             askForEnds(owner, round, round.missing(some));
         }
@@ -294,8 +294,12 @@ final class ClusterView {
         return parts;
     }
 
-    /** Returns the jobs of these runs that slurmctld knows, whatever their states. */
+    /** Returns the account's jobs of these runs that slurmctld knows, whatever their states. */
     List<SlurmJob> queued(List<String> names, OsAccount account) throws InterruptedException {
-        return requests.queued(names, account, clock.instant());
+        return asked(names, account).stream().filter(job -> job.isOf(account)).toList();
+    }
+
+    private List<SlurmJob> asked(List<String> names, OsAccount user) throws InterruptedException {
+        return requests.queued(names, user, clock.instant());
     }
 }

@@ -94,6 +94,9 @@ public final class SlurmByCommands implements SlurmRequests {
         }
         List<String> words = words(answer);
         return words.contains("JobName=" + jobName)
+                && words.stream()
+                        .filter(word -> word.startsWith("UserId="))
+                        .allMatch(word -> word.endsWith("(" + account.uid() + ")"))
                 && comment.map(text -> words.contains("Comment=" + text)).orElse(true);
     }
 

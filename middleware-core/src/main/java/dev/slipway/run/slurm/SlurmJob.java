@@ -1,5 +1,6 @@
 package dev.slipway.run.slurm;
 
+import dev.slipway.run.OsAccount;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -8,6 +9,7 @@ import java.util.Optional;
  * A job in an answer of Slurm.
  *
  * @param number Slurm's number of the job, with an index for a job of an array
+ * @param uid the number of the user who submitted the job, whatever name that user gave to the job
  * @param name the name of the run: the job's name, which is a token, with the index of a job of an array
  * @param state the state in the table of Slurm's states
  * @param word the state in Slurm's own word
@@ -17,6 +19,7 @@ import java.util.Optional;
  */
 public record SlurmJob(
         String number,
+        long uid,
         String name,
         SlurmState state,
         String word,
@@ -25,6 +28,11 @@ public record SlurmJob(
         String reason) {
     /** Slurm tells a time of many years ahead for a job that it cannot place. */
     private static final Duration FORESEEABLE = Duration.ofDays(366);
+
+    /** Returns whether this user submitted the job. Any user of a cluster can give any name to a job. */
+    public boolean isOf(OsAccount account) {
+        return uid == account.uid();
+    }
 
     /** Returns whether this time of a start is an expectation, and no sign that Slurm cannot place the job. */
     public static boolean isForeseeable(Instant start, Instant now) {

@@ -17,21 +17,27 @@ import java.util.stream.Stream;
  * jobs: such lines do not count as an answer about a run.
  */
 final class SlurmLines {
-    /** The fields of squeue, each followed by a bar; the reason comes last, for it may hold any characters. */
-    static final String SQUEUE_FIELDS = "JobArrayID:40|,Name:64|,State:32|,RestartCnt:16|,StartTime:32|,Reason:200";
+    /**
+     * The fields of squeue, each followed by a bar. The user comes before the name, which any user chooses. The reason
+     * comes last, for it may hold any characters.
+     */
+    static final String SQUEUE_FIELDS =
+            "JobArrayID:40|,UserID:16|,Name:64|,State:32|,RestartCnt:16|,StartTime:32|,Reason:200";
 
     /** The fields of sacct, which writes bars between fields. */
-    static final String SACCT_FIELDS = "JobID,JobName,State";
+    static final String SACCT_FIELDS = "JobID,UID,JobName,State";
 
     /** The number of a job, which fits a {@code long}, or the number of a job of an array. */
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}(_[0-9]{1,18})?");
+
+    private static final Pattern UID = Pattern.compile("[0-9]{1,10}");
 
     private static final Pattern MOST_IN_ARRAY =
             Pattern.compile("^MaxArraySize\\s*=\\s*([0-9]{1,9})\\s*$", Pattern.MULTILINE);
 
     private static final Pattern SUBMITTED = Pattern.compile("([0-9]{1,18})(;\\S*)?\\s*");
-    private static final int SQUEUE_COUNT = 6;
-    private static final int SACCT_COUNT = 3;
+    private static final int SQUEUE_COUNT = 7;
+    private static final int SACCT_COUNT = 4;
 
     private SlurmLines() {}
 
@@ -59,19 +65,26 @@ final class SlurmLines {
 
     private static Stream<SlurmJob> job(String[] fields, Instant now) {
         String number = fields[0].strip();
-        String word = fields[2].strip();
-        if (!NUMBER.matcher(number).matches() || word.isEmpty()) {
+        String word = fields[3].strip();
+        if (!isOfUser(fields) || word.isEmpty()) {
             return Stream.empty();
         }
-        String reason = fields[5].strip();
+        String reason = fields[6].strip();
         return Stream.of(new SlurmJob(
                 number,
-                ArrayPlace.nameOf(fields[1].strip(), number),
+                Long.parseLong(fields[1].strip()),
+                ArrayPlace.nameOf(fields[2].strip(), number),
                 SlurmState.of(word),
                 word,
-                count(fields[3].strip()),
-                time(fields[4].strip(), now),
+                count(fields[4].strip()),
+                time(fields[5].strip(), now),
                 reason.equals("None") ? "" : reason));
+    }
+
+    /** Returns whether the first fields are the number of a job and the number of a user. */
+    private static boolean isOfUser(String[] fields) {
+        return NUMBER.matcher(fields[0].strip()).matches()
+                && UID.matcher(fields[1].strip()).matches();
     }
 
     /** Returns the jobs of these runs in an answer of sacct, which tells neither reasons nor restarts. */
@@ -79,12 +92,13 @@ final class SlurmLines {
         return text.lines()
                 .map(line -> line.split("\\|", -1))
                 .filter(fields -> fields.length >= SACCT_COUNT)
-                .filter(fields -> NUMBER.matcher(fields[0].strip()).matches() && !fields[2].isBlank())
+                .filter(fields -> isOfUser(fields) && !fields[3].isBlank())
                 .map(fields -> new SlurmJob(
                         fields[0].strip(),
-                        ArrayPlace.nameOf(fields[1].strip(), fields[0].strip()),
-                        SlurmState.of(fields[2]),
-                        fields[2].strip(),
+                        Long.parseLong(fields[1].strip()),
+                        ArrayPlace.nameOf(fields[2].strip(), fields[0].strip()),
+                        SlurmState.of(fields[3]),
+                        fields[3].strip(),
                         0,
                         Optional.empty(),
                         ""))

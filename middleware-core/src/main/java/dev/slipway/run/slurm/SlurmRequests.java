@@ -14,19 +14,22 @@ import java.util.Set;
  */
 public interface SlurmRequests {
     /**
-     * Returns the jobs of the runs of these names that slurmctld knows, whatever their states. A name with an index
-     * means one job of an array.
+     * Returns the jobs with the names of these runs that slurmctld knows, whatever their states and users. A name with
+     * an index means one job of an array.
      *
      * @param now the present time; an expected start that is too far away is left out
      */
     List<SlurmJob> queued(List<String> names, OsAccount account, Instant now) throws InterruptedException;
 
-    /** Returns the ended jobs of these runs in the cluster's accounting; none for a cluster without accounting. */
+    /**
+     * Returns the ended jobs with the names of these runs in the cluster's accounting, whatever their users; none for a
+     * cluster without accounting.
+     */
     List<SlurmJob> accounted(List<String> names, OsAccount account) throws InterruptedException;
 
     /**
-     * Returns whether the job of this number may have this name and this comment. The cluster may have given the number
-     * to another job meanwhile.
+     * Returns whether the job of this number may be a job of the account with this name and this comment. The cluster
+     * may have given the number to another job meanwhile.
      *
      * @param number the number of a job, of an array, or of a job of an array
      */

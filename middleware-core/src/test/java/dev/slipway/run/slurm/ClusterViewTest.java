@@ -75,7 +75,11 @@ class ClusterViewTest {
     }
 
     private static String line(int number, String name, String state) {
-        return number + "|" + name + "|" + state + "|0|N/A|None\n";
+        return line(number, ALICE, name, state);
+    }
+
+    private static String line(int number, OsAccount user, String name, String state) {
+        return number + "|" + user.uid() + "|" + name + "|" + state + "|0|N/A|None\n";
     }
 
     private void passes(Duration time) {
@@ -137,7 +141,7 @@ class ClusterViewTest {
     @Test
     void asks_each_owner_where_the_cluster_shows_users_their_own_runs_alone() throws Exception {
         answers.put("squeue alice", line(1, "one", "RUNNING"));
-        answers.put("squeue bob", line(2, "two", "PENDING"));
+        answers.put("squeue bob", line(2, BOB, "two", "PENDING"));
         sight("one", ALICE);
         sight("two", BOB);
         passes(INTERVAL);
@@ -149,8 +153,8 @@ class ClusterViewTest {
     @Test
     void where_users_can_forge_answers_each_is_believed_about_the_own_runs_alone() throws Exception {
         watcher = Optional.of(new OsAccount("watch", 1002, 1002));
-        answers.put("squeue watch", line(1, "one", "RUNNING") + line(2, "two", "RUNNING"));
-        answers.put("squeue alice", line(2, "two", "CANCELLED") + line(3, "three", "PENDING"));
+        answers.put("squeue watch", line(1, "one", "RUNNING") + line(2, BOB, "two", "RUNNING"));
+        answers.put("squeue alice", line(2, BOB, "two", "CANCELLED") + line(3, "three", "PENDING"));
         sight("one", ALICE);
         sight("two", BOB);
         sight("three", ALICE);
@@ -165,7 +169,7 @@ class ClusterViewTest {
     void an_owner_whose_login_fails_takes_no_answer_from_others() throws Exception {
         watcher = Optional.of(new OsAccount("watch", 1002, 1002));
         hanging.put("squeue alice", Duration.ZERO);
-        answers.put("squeue bob", line(2, "two", "RUNNING"));
+        answers.put("squeue bob", line(2, BOB, "two", "RUNNING"));
         answers.put("squeue watch", line(4, "four", "RUNNING"));
         for (int round = 0; round < 50; round++) {
             follow("one", ALICE);
@@ -189,7 +193,7 @@ class ClusterViewTest {
     @Test
     void an_owner_whose_commands_hang_takes_a_small_part_of_the_time() throws Exception {
         watcher = Optional.of(new OsAccount("watch", 1002, 1002));
-        answers.put("squeue bob", line(2, "two", "RUNNING"));
+        answers.put("squeue bob", line(2, BOB, "two", "RUNNING"));
         for (String command : List.of("squeue", "sacct")) {
             hanging.clear();
             hanging.put(command + " alice", Duration.ofSeconds(10));
@@ -216,7 +220,7 @@ class ClusterViewTest {
     @Test
     void owners_answer_for_their_own_runs_where_the_question_for_all_fails() throws Exception {
         hanging.put("squeue alice", Duration.ZERO);
-        answers.put("squeue bob", line(2, "two", "RUNNING"));
+        answers.put("squeue bob", line(2, BOB, "two", "RUNNING"));
         for (Optional<OsAccount> none :
                 List.of(Optional.<OsAccount>empty(), Optional.of(new OsAccount("watch", 9, 9)))) {
             watcher = none;
@@ -259,13 +263,32 @@ class ClusterViewTest {
     }
 
     @Test
+    void a_job_to_which_another_user_gave_the_name_of_a_run_is_no_job_of_the_run() throws Exception {
+        watcher = Optional.of(new OsAccount("watch", 1002, 1002));
+        String bobs = line(5, BOB, "one", "RUNNING");
+        answers.put("squeue watch", bobs);
+        answers.put("squeue alice", bobs + line(1, "one", "COMPLETING"));
+        answers.put("sacct alice", "6|1001|two|FAILED\n");
+        sight("one", ALICE);
+        sight("two", ALICE);
+        passes(INTERVAL);
+
+        assertThat(sight("one", ALICE).jobs()).extracting(SlurmJob::number).containsExactly("1");
+        assertThat(sight("two", ALICE).jobs()).isEmpty();
+        assertThat(view.missing("two")).isPresent();
+        assertThat(view.queued(List.of("one"), ALICE))
+                .extracting(SlurmJob::number)
+                .containsExactly("1");
+    }
+
+    @Test
     void accounting_is_asked_only_for_runs_that_squeue_does_not_know() throws Exception {
         answers.put("squeue alice", line(1, "one", "RUNNING"));
         sight("one", ALICE);
         assertThat(count("sacct")).isZero();
 
         answers.put("squeue alice", "");
-        answers.put("sacct alice", "1|one|NODE_FAIL\n");
+        answers.put("sacct alice", "1|1000|one|NODE_FAIL\n");
         passes(INTERVAL);
 
         assertThat(sight("one", ALICE).jobs()).extracting(SlurmJob::state).containsExactly(SlurmState.NODE_FAIL);
@@ -326,7 +349,8 @@ class ClusterViewTest {
     @Test
     void one_name_asks_for_all_runs_of_an_array() throws Exception {
         answers.put(
-                "squeue alice", line(7, "tok", "PENDING").replaceFirst("7", "7_0") + "7_1|tok|RUNNING|0|N/A|None\n");
+                "squeue alice",
+                line(7, "tok", "PENDING").replaceFirst("7", "7_0") + "7_1|1000|tok|RUNNING|0|N/A|None\n");
         sight("tok_0", ALICE);
         sight("tok_1", ALICE);
         calls.clear();

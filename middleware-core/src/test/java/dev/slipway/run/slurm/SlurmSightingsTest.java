@@ -76,7 +76,7 @@ class SlurmSightingsTest {
     }
 
     private void slurmSays(String state) {
-        squeue = "17|run|" + state + "|0|N/A|None\n";
+        squeue = "17|1000|run|" + state + "|0|N/A|None\n";
         now += INTERVAL.toNanos();
     }
 
@@ -213,7 +213,7 @@ class SlurmSightingsTest {
         Files.writeString(
                 order.folder().guard().resolve("ended.json"),
                 "{\"exit_status\":-1,\"signal\":15,\"reason\":\"killed\",\"ended_ms\":1000}");
-        squeue = "17|run|PENDING|1|N/A|BeginTime\n";
+        squeue = "17|1000|run|PENDING|1|N/A|BeginTime\n";
         assertThat(look()).as("without leave").isEqualTo(ENDING);
         order = new RunOrder(
                 "run",
@@ -229,7 +229,7 @@ class SlurmSightingsTest {
         assertThat(look())
                 .isEqualTo(new RunSighting.Waiting(ClusterStage.REQUEUED, "restart 1, BeginTime", Optional.empty()));
 
-        squeue = "17|run|RUNNING|1|N/A|None\n";
+        squeue = "17|1000|run|RUNNING|1|N/A|None\n";
         now += INTERVAL.toNanos();
         assertThat(look()).isEqualTo(new RunSighting.Waiting(ClusterStage.STARTING, "restart 1", Optional.empty()));
 

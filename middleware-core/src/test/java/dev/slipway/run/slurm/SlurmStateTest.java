@@ -41,12 +41,13 @@ class SlurmStateTest {
 
     @Test
     void reads_what_squeue_writes_with_fields_of_fixed_width() {
-        String line = "17                      |tok                     |PENDING   |1           "
+        String line = "17                      |1000            |tok                     |PENDING   |1           "
                 + "|2026-03-01T13:00:00   |(Req|Node)   ";
 
         assertThat(SlurmLines.squeue(line, Set.of("tok"), NOW))
                 .containsExactly(new SlurmJob(
                         "17",
+                        1000,
                         "tok",
                         SlurmState.PENDING,
                         "PENDING",
@@ -59,15 +60,15 @@ class SlurmStateTest {
     void the_jobs_of_an_array_have_the_names_of_their_runs() {
         String answer = String.join(
                 "\n",
-                "17_0|tok|RUNNING|0|N/A|None",
-                "17_12|tok|PENDING|0|N/A|Resources",
-                "17_[13-20%2]|tok|PENDING|0|N/A|None",
-                "18|tok|PENDING|0|N/A|None");
+                "17_0|1000|tok|RUNNING|0|N/A|None",
+                "17_12|1000|tok|PENDING|0|N/A|Resources",
+                "17_[13-20%2]|1000|tok|PENDING|0|N/A|None",
+                "18|1000|tok|PENDING|0|N/A|None");
 
         assertThat(SlurmLines.squeue(answer, Set.of("tok_0", "tok_12", "tok_13"), NOW))
                 .extracting(SlurmJob::number, SlurmJob::name)
                 .containsExactly(tuple("17_0", "tok_0"), tuple("17_12", "tok_12"));
-        assertThat(SlurmLines.sacct("17_0|tok|COMPLETED\n17|tok|FAILED\n", Set.of("tok_0")))
+        assertThat(SlurmLines.sacct("17_0|1000|tok|COMPLETED\n17|1000|tok|FAILED\n", Set.of("tok_0")))
                 .extracting(SlurmJob::number, SlurmJob::state)
                 .containsExactly(tuple("17_0", SlurmState.COMPLETED));
     }
@@ -84,15 +85,18 @@ class SlurmStateTest {
         String answer = String.join(
                 "\n",
                 "slurm_load_jobs: something odd",
-                "||||||",
-                "x7|tok|RUNNING|0|N/A|None",
-                "8|tok||0|N/A|None",
-                "9|other|RUNNING|0|N/A|None",
-                "10|tok|RUNNING|many|sometime|None",
-                "11|tok");
+                "|||||||",
+                "x7|1000|tok|RUNNING|0|N/A|None",
+                "8|1000|tok||0|N/A|None",
+                "9|1000|other|RUNNING|0|N/A|None",
+                "10|1000|tok|RUNNING|many|sometime|None",
+                "12|many|tok|RUNNING|0|N/A|None",
+                "13||tok|RUNNING|0|N/A|None",
+                "11|1000|tok");
 
         assertThat(SlurmLines.squeue(answer, Set.of("tok"), NOW))
-                .containsExactly(new SlurmJob("10", "tok", SlurmState.RUNNING, "RUNNING", 0, Optional.empty(), ""));
+                .containsExactly(
+                        new SlurmJob("10", 1000, "tok", SlurmState.RUNNING, "RUNNING", 0, Optional.empty(), ""));
     }
 
     @Test
@@ -100,20 +104,20 @@ class SlurmStateTest {
         String large = "9".repeat(30);
         Set<String> tok = Set.of("tok");
 
-        assertThat(SlurmLines.squeue(large + "|tok|RUNNING|0|N/A|None", tok, NOW))
+        assertThat(SlurmLines.squeue(large + "|1000|tok|RUNNING|0|N/A|None", tok, NOW))
                 .isEmpty();
-        assertThat(SlurmLines.squeue("1_" + large + "|tok|RUNNING|0|N/A|None", tok, NOW))
+        assertThat(SlurmLines.squeue("1_" + large + "|1000|tok|RUNNING|0|N/A|None", tok, NOW))
                 .isEmpty();
-        assertThat(SlurmLines.sacct(large + "|tok|FAILED", tok)).isEmpty();
+        assertThat(SlurmLines.sacct(large + "|1000|tok|FAILED", tok)).isEmpty();
         assertThat(SlurmLines.submitted(large + ";main\n")).isEmpty();
         assertThat(SlurmLines.submitted("17;main\n")).contains("17");
-        assertThat(SlurmLines.squeue("9".repeat(18) + "|tok|RUNNING|0|N/A|None", tok, NOW))
+        assertThat(SlurmLines.squeue("9".repeat(18) + "|1000|tok|RUNNING|0|N/A|None", tok, NOW))
                 .hasSize(1);
     }
 
     @Test
     void a_start_in_the_far_future_is_no_estimate() {
-        String line = "17|tok|PENDING|0|8151-07-02T09:07:08|Resources";
+        String line = "17|1000|tok|PENDING|0|8151-07-02T09:07:08|Resources";
 
         assertThat(SlurmLines.squeue(line, Set.of("tok"), NOW).get(0).expected())
                 .isEmpty();
@@ -121,7 +125,7 @@ class SlurmStateTest {
 
     @Test
     void reads_ends_of_sacct_of_the_asked_runs_alone() {
-        String answer = "5|tok|CANCELLED by 0\n5.batch|tok|CANCELLED\n6|other|FAILED\nbad line\n";
+        String answer = "5|1000|tok|CANCELLED by 0\n5.batch|1000|tok|CANCELLED\n6|1000|other|FAILED\nbad line\n";
 
         assertThat(SlurmLines.sacct(answer, Set.of("tok")))
                 .extracting(SlurmJob::number, SlurmJob::state)

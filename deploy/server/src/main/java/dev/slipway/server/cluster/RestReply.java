@@ -114,8 +114,9 @@ record RestReply(
     private static Optional<SlurmJob> job(JsonNode node, Instant now) {
         String name = node.path("name").asString("");
         Optional<String> number = whole(node.path("job_id")).map(String::valueOf);
+        Optional<Long> uid = whole(node.path("user_id"));
         List<String> words = words(node.path("job_state"));
-        if (name.isEmpty() || number.isEmpty() || words.isEmpty()) {
+        if (name.isEmpty() || number.isEmpty() || uid.isEmpty() || words.isEmpty()) {
             return Optional.empty();
         }
         String word = word(words);
@@ -126,6 +127,7 @@ record RestReply(
         String found = member.orElse(number.get());
         return Optional.of(new SlurmJob(
                 found,
+                uid.get(),
                 ArrayPlace.nameOf(name, found),
                 SlurmState.of(word),
                 word,

@@ -88,7 +88,7 @@ public final class SlurmByRest implements SlurmRequests {
         RestClient.Answer answer = ask(account, version(account).path("job/" + number));
         RestReply reply = reply(answer, Set.of(ArrayPlace.nameOf(jobName, number)), clock.instant());
         if (answer.well() && reply.listed()) {
-            return !reply.jobs().isEmpty();
+            return reply.jobs().stream().anyMatch(job -> job.isOf(account));
         }
         if (SbatchRefusal.isNoJob(reply.words())) {
             return false;

@@ -28,7 +28,8 @@ class RestReplyTest {
     }
 
     private static SlurmJob job(String fields) {
-        RestReply reply = read("{\"jobs\":[{\"job_id\":7,\"name\":\"one\"," + fields + "}],\"errors\":[]}");
+        RestReply reply =
+                read("{\"jobs\":[{\"job_id\":7,\"user_id\":1000,\"name\":\"one\"," + fields + "}],\"errors\":[]}");
         assertThat(reply.listed()).isTrue();
         assertThat(reply.jobs()).hasSize(1);
         return reply.jobs().get(0);
@@ -40,6 +41,7 @@ class RestReplyTest {
                         + "\"array_job_id\":0,\"array_task_id\":null,\"start_time\":1795780860"))
                 .isEqualTo(new SlurmJob(
                         "7",
+                        1000,
                         "one",
                         SlurmState.PENDING,
                         "PENDING",
@@ -54,7 +56,8 @@ class RestReplyTest {
                         + "\"array_job_id\":{\"set\":true,\"infinite\":false,\"number\":5},"
                         + "\"array_task_id\":{\"set\":true,\"infinite\":false,\"number\":0},"
                         + "\"start_time\":{\"set\":false,\"infinite\":false,\"number\":0}"))
-                .isEqualTo(new SlurmJob("5_0", "one_0", SlurmState.COMPLETING, "COMPLETING", 0, Optional.empty(), ""));
+                .isEqualTo(new SlurmJob(
+                        "5_0", 1000, "one_0", SlurmState.COMPLETING, "COMPLETING", 0, Optional.empty(), ""));
     }
 
     @ParameterizedTest
@@ -82,9 +85,12 @@ class RestReplyTest {
     void jobs_of_an_unknown_form_and_other_jobs_are_left_out() {
         RestReply reply = read("""
                 {"new_field": {"deep": [1, {"jobs": [7]}]},
-                 "jobs": [7, null, "x", {}, {"job_id": "x", "name": "one", "job_state": "RUNNING"},
-                          {"job_id": 8, "name": "one"}, {"job_id": 9, "name": "other", "job_state": "RUNNING"},
-                          {"job_id": 10, "name": "two", "job_state": "RUNNING", "restart_cnt": "many"}]}
+                 "jobs": [7, null, "x", {}, {"job_id": "x", "user_id": 5, "name": "one", "job_state": "RUNNING"},
+                          {"job_id": 8, "user_id": 5, "name": "one"},
+                          {"job_id": 9, "user_id": 5, "name": "other", "job_state": "RUNNING"},
+                          {"job_id": 11, "name": "one", "job_state": "RUNNING"},
+                          {"job_id": 12, "user_id": "x", "name": "one", "job_state": "RUNNING"},
+                          {"job_id": 10, "user_id": 5, "name": "two", "job_state": "RUNNING", "restart_cnt": "many"}]}
                 """);
 
         assertThat(reply.jobs()).extracting(SlurmJob::number).containsExactly("10");
