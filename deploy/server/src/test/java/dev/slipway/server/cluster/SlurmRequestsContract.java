@@ -173,6 +173,7 @@ abstract class SlurmRequestsContract {
         assertThat(queued(name)).singleElement().satisfies(job -> {
             assertThat(job.number()).isEqualTo(number);
             assertThat(job.name()).isEqualTo(name);
+            assertThat(job.isOf(account())).isTrue();
             assertThat(job.state()).isEqualTo(SlurmState.PENDING);
             assertThat(job.restarts()).isZero();
             assertThat(job.expected()).isEmpty();
@@ -288,7 +289,7 @@ abstract class SlurmRequestsContract {
     }
 
     @Test
-    void the_number_of_a_job_is_known_with_its_name_alone() throws Exception {
+    void the_number_of_a_job_is_known_with_its_name_and_user_alone() throws Exception {
         String name = name();
         String number = waiting(name);
 
@@ -296,6 +297,12 @@ abstract class SlurmRequestsContract {
         assertThat(requests().knows(number, "another", Optional.empty(), account()))
                 .isFalse();
         assertThat(requests().knows("999999", name, Optional.empty(), account()))
+                .isFalse();
+        String roots = bed.slurm()
+                .command("sbatch", "--parsable", "--hold", "--chdir=/", "--job-name=" + name, "--wrap=true")
+                .strip();
+        assertThat(requests().knows(roots, name, Optional.empty(), account()))
+                .as("a job of another user")
                 .isFalse();
     }
 
