@@ -15,6 +15,7 @@ import java.text.ParseException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Date;
+import java.util.regex.Pattern;
 
 /**
  * The tokens by which users of a cluster prove their identity to slurmrestd. A folder of the operator has one file for
@@ -28,6 +29,9 @@ record UserTokens(String cluster, Path folder, Clock clock) {
 
     /** The words before the token in the output of {@code scontrol token}. */
     private static final String PREFIX = "SLURM_JWT=";
+
+    /** Matches tokens, and no line break, which the header of a request cannot have. */
+    private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+){2}");
 
     /** The claim with the user's name in tokens that Slurm makes. */
     private static final String USER = "sun";
@@ -60,6 +64,9 @@ record UserTokens(String cluster, Path folder, Clock clock) {
     }
 
     private JWTClaimsSet claims(String user, String token) {
+        if (!TOKEN.matcher(token).matches()) {
+            throw away(user, "is no JSON Web Token");
+        }
         try {
             return JWTParser.parse(token).getJWTClaimsSet();
         } catch (ParseException e) {

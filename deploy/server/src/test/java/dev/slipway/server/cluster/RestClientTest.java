@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Date;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -147,6 +148,13 @@ class RestClientTest {
         Problem problem = problem("/stalls");
         assertThat(problem.message()).endsWith(" is no JSON Web Token");
         assertThat(problem.toString()).doesNotContain(broken.substring(0, 10));
+
+        for (String more : List.of("\nsecond", "\r\nX-Other: 1", " second", ".second", "\u0000")) {
+            Files.writeString(file, token("alice", NOW.plusSeconds(60)) + more);
+            Problem refused = problem("/stalls");
+            assertThat(refused.message()).endsWith(" is no JSON Web Token");
+            assertThat(refused.toString()).doesNotContain("second", "X-Other", "eyJ");
+        }
 
         Files.delete(file);
         assertThat(problem("/stalls").message()).endsWith(" is missing");
