@@ -2,16 +2,13 @@ package dev.slipway.server.settings;
 
 import dev.slipway.gateway.ssh.KnownHosts;
 import dev.slipway.postgres.SystemUser;
-import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -20,13 +17,6 @@ record HostsCheck(SettingsCheck check, ServerSettings settings) {
     private static final String ADDRESS = "[A-Za-z0-9][A-Za-z0-9._-]*";
     private static final String USER = "[a-z_][a-z0-9_-]*";
     private static final String NETWORK = "([0-9]{1,3}\\.){3}[0-9]{1,3}/([12]?[0-9]|3[0-2])";
-    private static final Set<PosixFilePermission> OF_OTHERS = Set.of(
-            PosixFilePermission.GROUP_READ,
-            PosixFilePermission.GROUP_WRITE,
-            PosixFilePermission.OTHERS_READ,
-            PosixFilePermission.OTHERS_WRITE);
-    private static final Set<PosixFilePermission> WRITES_OF_OTHERS =
-            Set.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
 
     void partition(String name, PartitionSettings partition) {
         String key = "partitions." + name + ".hosts";
@@ -111,8 +101,8 @@ record HostsCheck(SettingsCheck check, ServerSettings settings) {
                             : "the service is not root, so its runs must not be root on a host",
                     root ? "Log in as root." : "Name the user of the service, with the same number on each host.");
         }
-        file(key + ".identity-file", hosts.identityFile(), OF_OTHERS, "be read or changed");
-        file(key + ".known-hosts-file", hosts.knownHostsFile(), WRITES_OF_OTHERS, "be changed");
+        file(key + ".identity-file", hosts.identityFile(), OthersRights.READ_AND_WRITE, "be read or changed");
+        file(key + ".known-hosts-file", hosts.knownHostsFile(), OthersRights.WRITE, "be changed");
         if (hosts.knownHostsFile().isAbsolute() && Files.isReadable(hosts.knownHostsFile())) {
             hosts.list().stream()
                     .map(HostsSection.Entry::address)
@@ -131,29 +121,11 @@ record HostsCheck(SettingsCheck check, ServerSettings settings) {
             check.wrong(key, "ssh takes a character of it for something else: " + file, "Give a plain path.");
         }
         if (file.isAbsolute() && Files.isReadable(file)) {
-            shared(file, refused)
+            OthersRights.to(file, refused)
                     .ifPresent(why -> check.wrong(
                             key,
                             "it can " + what + " by others (" + why + "): " + file,
                             "`chown` it to the service's user and `chmod 600` it."));
-        }
-    }
-
-    /** Says by what right other users than the service and root get at the file. */
-    private static Optional<String> shared(Path file, Set<PosixFilePermission> refused) {
-        try {
-            int owner = (int) Files.getAttribute(file, "unix:uid");
-            int self = (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid", LinkOption.NOFOLLOW_LINKS);
-            if (owner != self && owner != 0) {
-                return Optional.of("it belongs to user " + owner);
-            }
-            return Files.getPosixFilePermissions(file).stream()
-                    .filter(refused::contains)
-                    .sorted()
-                    .map(right -> right.name().toLowerCase(Locale.ROOT).replace('_', ' '))
-                    .findFirst();
-        } catch (IOException e) {
-            return Optional.of(e.toString());
         }
     }
 }

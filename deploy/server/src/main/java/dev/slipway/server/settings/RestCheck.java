@@ -59,6 +59,13 @@ record RestCheck(SettingsCheck check) {
         check.absolute(key, folder, remedy);
         if (folder.isAbsolute() && !Files.isExecutable(folder)) {
             check.wrong(key, "no folder that the service can enter: " + folder, remedy);
+        } else if (folder.isAbsolute()) {
+            // Users cannot read a file in a folder that they cannot enter, so the rights to the files do not matter.
+            OthersRights.to(folder, OthersRights.ALL)
+                    .ifPresent(why -> check.wrong(
+                            key,
+                            "others can get at the tokens in it (" + why + "): " + folder,
+                            "`chown` it to the service's user and `chmod 700` it."));
         }
     }
 

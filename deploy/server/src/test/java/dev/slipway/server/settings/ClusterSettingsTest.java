@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -170,6 +171,24 @@ class ClusterSettingsTest {
 
         assertThat(given.with(rest(Map.of())).clusters().get("main").host().place())
                 .isEqualTo(new SlurmByRest.Place(URI.create("http://login1:6820"), "slipway", folder));
+    }
+
+    @Test
+    void refuses_a_folder_of_tokens_that_others_can_get_at() throws IOException {
+        for (String rights : List.of("rwxr-x---", "rwx--x---", "rwx---r--", "rwx-----x", "rwx-w----")) {
+            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString(rights));
+
+            assertThat(given.findings(rest(Map.of())))
+                    .as(rights)
+                    .singleElement()
+                    .satisfies(finding -> {
+                        assertThat(finding.key()).isEqualTo(CLUSTER + "host.rest.tokens");
+                        assertThat(finding.fault()).startsWith("others can get at the tokens in it (");
+                        assertThat(finding.remedy()).contains("chmod 700");
+                    });
+        }
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+        assertThat(given.findings(rest(Map.of()))).isEmpty();
     }
 
     @Test
