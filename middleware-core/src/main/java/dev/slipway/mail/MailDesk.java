@@ -22,6 +22,11 @@ public final class MailDesk {
     /** The most mails with a code that a user can have sent in an hour. */
     static final int CODES_PER_HOUR = 5;
 
+    static final int CODES_PER_DAY = 10;
+
+    /** The most mails with a code that all users together can have sent to one address in a day. */
+    static final int CODES_PER_ADDRESS = 3;
+
     private static final int CODE_BOUND = 100_000_000;
     private static final Duration CODE_LIFE = Duration.ofHours(1);
 
@@ -71,9 +76,10 @@ public final class MailDesk {
                 "The user " + caller.user() + " of Slipway wants to get mails at this address.\n"
                         + "If you are this user, enter this code on your account page within an hour:\n\n    "
                         + code + "\n\nIf you are not, ignore this mail. No other mail will come.\n");
-        if (!table.begin(caller.user(), choice, hash(code), now.plus(CODE_LIFE), letter, now)) {
-            throw invalid("you have asked for " + CODES_PER_HOUR + " codes within an hour; try again in an hour");
-        }
+        table.begin(caller.user(), choice, hash(code), now.plus(CODE_LIFE), letter, now)
+                .ifPresent(refusal -> {
+                    throw invalid(refusal);
+                });
     }
 
     /** Confirms the caller's address. @throws ProblemException USER_INVALID if the code is not the one that was sent */

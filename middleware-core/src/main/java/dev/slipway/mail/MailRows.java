@@ -67,6 +67,19 @@ final class MailRows {
         }
     }
 
+    /** Counts the codes that any user has had sent to the address since then, in capitals or not. */
+    static int codesTo(Connection connection, String address, Instant since) throws SQLException {
+        try (PreparedStatement count = connection.prepareStatement("SELECT count(*) FROM slipway.mail"
+                + " WHERE lower(address) = lower(?) AND kind = 'CODE' AND made_at > ?")) {
+            count.setString(1, address);
+            count.setTimestamp(2, Timestamp.from(since));
+            try (ResultSet row = count.executeQuery()) {
+                row.next();
+                return row.getInt(1);
+            }
+        }
+    }
+
     static List<MailRow> due(Connection connection, Instant now) throws SQLException {
         String sql = "SELECT id, address, subject, body, account, made_at, tries FROM slipway.mail"
                 + " WHERE ended_at IS NULL AND next_at <= ? ORDER BY next_at LIMIT " + AT_ONCE;

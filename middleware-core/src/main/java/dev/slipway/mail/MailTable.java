@@ -24,6 +24,7 @@ import javax.sql.DataSource;
  */
 final class MailTable {
     private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration DAY = Duration.ofDays(1);
     private static final int CODE_TRIES = 5;
 
     private final Transaction transaction;
@@ -64,18 +65,36 @@ final class MailTable {
     /**
      * Keeps a choice with a new address, and the mail that brings its code.
      *
-     * @return whether the mail is kept; false if the user has had too many codes
+     * @return why nothing is kept, if the user or the address has had too many codes
      */
-    boolean begin(String account, MailChoice choice, String codeHash, Instant codeUntil, Letter letter, Instant now) {
+    Optional<String> begin(
+            String account, MailChoice choice, String codeHash, Instant codeUntil, Letter letter, Instant now) {
         return transaction.alone("keep a choice of mails", "slipway.mail_choice", connection -> {
-            if (MailRows.sent(connection, account, "CODE", now.minus(HOUR)) >= MailDesk.CODES_PER_HOUR) {
-                return false;
+            Optional<String> refusal = tooManyCodes(connection, account, choice.address(), now);
+            if (refusal.isEmpty()) {
+                MailRows.drop(connection, account, now);
+                put(connection, account, choice, codeHash, codeUntil, now);
+                MailRows.insert(connection, account, "CODE", letter, now);
             }
-            MailRows.drop(connection, account, now);
-            put(connection, account, choice, codeHash, codeUntil, now);
-            MailRows.insert(connection, account, "CODE", letter, now);
-            return true;
+            return refusal;
         });
+    }
+
+    private static Optional<String> tooManyCodes(Connection connection, String account, String address, Instant now)
+            throws SQLException {
+        if (MailRows.sent(connection, account, "CODE", now.minus(HOUR)) >= MailDesk.CODES_PER_HOUR) {
+            return Optional.of(
+                    "you have asked for " + MailDesk.CODES_PER_HOUR + " codes within an hour; try again in an hour");
+        }
+        if (MailRows.sent(connection, account, "CODE", now.minus(DAY)) >= MailDesk.CODES_PER_DAY) {
+            return Optional.of(
+                    "you have asked for " + MailDesk.CODES_PER_DAY + " codes within a day; try again in a day");
+        }
+        if (MailRows.codesTo(connection, address, now.minus(DAY)) >= MailDesk.CODES_PER_ADDRESS) {
+            return Optional.of("this address was sent " + MailDesk.CODES_PER_ADDRESS
+                    + " codes within a day; try again in a day, or give another address");
+        }
+        return Optional.empty();
     }
 
     private static void put(

@@ -61,10 +61,12 @@ class MailsTest {
     @BeforeEach
     void start() {
         bed = new MiddlewareTestBed(folder);
-        bed.middleware
-                .accounts()
-                .put(new Account(MiddlewareTestBed.ALICE.user(), "hash", Set.of(Caller.Role.USER), Grants.ALL));
+        enrol(MiddlewareTestBed.ALICE);
         mails = begun();
+    }
+
+    private void enrol(Caller user) {
+        bed.middleware.accounts().put(new Account(user.user(), "hash", Set.of(Caller.Role.USER), Grants.ALL));
     }
 
     private Mails begun() {
@@ -150,13 +152,37 @@ class MailsTest {
         }
         assertThatThrownBy(() -> desk().confirm(MiddlewareTestBed.ALICE, code)).isInstanceOf(ProblemException.class);
         for (int i = 1; i < MailDesk.CODES_PER_HOUR; i++) {
-            desk().choose(MiddlewareTestBed.ALICE, "alice@example.org", ALL, ZONE);
+            desk().choose(MiddlewareTestBed.ALICE, "alice" + i + "@example.org", ALL, ZONE);
             next();
         }
         assertThatThrownBy(() -> desk().choose(MiddlewareTestBed.ALICE, "victim@example.org", ALL, ZONE))
                 .hasMessageContaining("5 codes within an hour");
         assertThat(desk().choice(MiddlewareTestBed.ALICE).orElseThrow().confirmed())
                 .isFalse();
+    }
+
+    @Test
+    void an_address_gets_three_codes_a_day_from_all_users_and_a_user_sends_ten() {
+        List<String> cases = List.of("victim@example.org", "Victim@example.org", "VICTIM@EXAMPLE.ORG");
+        enrol(MiddlewareTestBed.BOB);
+        desk().choose(MiddlewareTestBed.ALICE, cases.get(0), ALL, ZONE);
+        desk().choose(MiddlewareTestBed.BOB, cases.get(1), ALL, ZONE);
+        desk().choose(MiddlewareTestBed.BOB, cases.get(2), ALL, ZONE);
+
+        for (String address : cases) {
+            assertThatThrownBy(() -> desk().choose(MiddlewareTestBed.ALICE, address, ALL, ZONE))
+                    .isInstanceOf(ProblemException.class)
+                    .hasMessageContaining("this address was sent 3 codes within a day");
+        }
+        for (int i = 1; i < MailDesk.CODES_PER_DAY; i++) {
+            bed.clock.advance(Duration.ofMinutes(20));
+            desk().choose(MiddlewareTestBed.ALICE, "alice" + i + "@example.org", ALL, ZONE);
+        }
+        bed.clock.advance(Duration.ofMinutes(61));
+        assertThatThrownBy(() -> desk().choose(MiddlewareTestBed.ALICE, "alice@example.org", ALL, ZONE))
+                .hasMessageContaining("10 codes within a day");
+        bed.clock.advance(Duration.ofDays(1));
+        desk().choose(MiddlewareTestBed.ALICE, cases.get(0), ALL, ZONE);
     }
 
     @Test
