@@ -34,7 +34,7 @@ public final class Mails implements AutoCloseable {
     private static final Duration KEPT = Duration.ofDays(30);
 
     /** The most news in one mail. */
-    private static final int TOGETHER = 100;
+    static final int TOGETHER = 100;
 
     private final MailTable table;
     private final NewsTable news;

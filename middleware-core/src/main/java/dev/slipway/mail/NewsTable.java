@@ -29,7 +29,6 @@ final class NewsTable {
     /** How long after its end a job is news, which is longer than a full hour of mails delays them. */
     static final Duration FRESH = Duration.ofHours(24);
 
-    private static final int AT_ONCE = 500;
     private static final Set<ProblemOwner> USERS =
             Set.of(ProblemOwner.DOCUMENT, ProblemOwner.CALLER, ProblemOwner.DATA, ProblemOwner.PROGRAM);
     private static final String CHOICES = " FROM slipway.mail_choice c JOIN slipway.account a ON a.name = c.account"
@@ -55,14 +54,19 @@ final class NewsTable {
     }
 
     private List<News> closed(Instant now) {
-        String sql = "SELECT c.account, c.address, c.zone, j.token, j.version" + CHOICES + """
+        // Each account has a bound of its own, because an account with many news must not hide those of others.
+        String sql = """
+                SELECT account, address, zone, token, version FROM (
+                SELECT c.account, c.address, c.zone, j.token, j.version, j.since,
+                  row_number() OVER (PARTITION BY c.account ORDER BY j.since, j.token) AS place""" + CHOICES + """
                  AND j.state = 'CLOSED' AND j.since >= c.since AND j.since > ?
                  AND CASE WHEN j.outcome = 'FAILED' THEN 'FAILED' ELSE 'CLOSED' END = ANY (c.events)
-                 AND NOT EXISTS (SELECT FROM slipway.mail_event e WHERE e.event = j.token || ':closed')
-                ORDER BY j.since LIMIT\s""" + AT_ONCE;
+                 AND NOT EXISTS (SELECT FROM slipway.mail_event e WHERE e.event = j.token || ':closed')) news
+                WHERE place <= ? ORDER BY since, token""";
         return transaction.single("look for news of closed jobs", connection -> {
             try (PreparedStatement select = connection.prepareStatement(sql)) {
                 select.setTimestamp(1, Timestamp.from(now.minus(FRESH)));
+                select.setInt(2, Mails.TOGETHER);
                 return rows(select, ":closed").stream().map(Row::news).toList();
             }
         });
@@ -79,13 +83,20 @@ final class NewsTable {
         });
         Map<JobToken, Seen> looked = new HashMap<>();
         List<News> news = new ArrayList<>();
+        Map<String, Integer> found = new HashMap<>();
         for (Row row : rows) {
+            if (found.getOrDefault(row.news().account(), 0) >= Mails.TOGETHER) {
+                continue; // a later look finds this job, when mails have told the others of its owner
+            }
             Seen seen = seen(row);
             if (seen.event().filter(this::isTold).isPresent()) {
                 seen = new Seen(row.version(), Optional.empty());
             }
             looked.put(row.news().token(), seen);
-            seen.event().ifPresent(event -> news.add(row.news().of(event)));
+            seen.event().ifPresent(event -> {
+                news.add(row.news().of(event));
+                found.merge(row.news().account(), 1, Integer::sum);
+            });
         }
         waiting = looked;
         return news;

@@ -253,6 +253,28 @@ class MailsTest {
     }
 
     @Test
+    void a_user_beyond_the_most_of_an_hour_does_not_hide_the_news_of_others() throws Exception {
+        confirmed(ALL);
+        for (int i = 0; i < SETTINGS.perHour(); i++) {
+            closed();
+            next();
+        }
+        copy(closed(), 600);
+        bed.clock.advance(Duration.ofSeconds(1));
+        enrol(MiddlewareTestBed.BOB);
+        desk().choose(MiddlewareTestBed.BOB, "bob@example.org", ALL, ZONE);
+        desk().confirm(MiddlewareTestBed.BOB, code(next()));
+        JobToken token =
+                bed.desk().submit(MiddlewareTestBed.BOB, MiddlewareTestBed.submission(JobRequests.small(), "<job/>"));
+        bed.desk().cancel(MiddlewareTestBed.BOB, token);
+
+        Letter letter = next();
+
+        assertThat(letter.address()).isEqualTo("bob@example.org");
+        assertThat(letter.body()).contains(token.value());
+    }
+
+    @Test
     void a_user_who_wants_no_mails_any_more_gets_none() throws Exception {
         confirmed(ALL);
         away = true;
@@ -318,6 +340,18 @@ class MailsTest {
         bed.desk().cancel(MiddlewareTestBed.ALICE, token);
         bed.untilClosed(token);
         return token;
+    }
+
+    /** Adds rows to the store that are like the job's, with tokens of their own. */
+    private void copy(JobToken token, int times) throws SQLException {
+        String sql = """
+                INSERT INTO slipway.job SELECT (jsonb_populate_record(j, jsonb_build_object(
+                  'token', lpad(i::text, 32, '0'), 'accepted_order', -i, 'sid', NULL))).*
+                FROM slipway.job j, generate_series(1, %d) i WHERE j.token = '%s'""".formatted(times, token);
+        try (Connection connection = bed.dataSource.getConnection();
+                Statement insert = connection.createStatement()) {
+            assertThat(insert.executeUpdate(sql)).isEqualTo(times);
+        }
     }
 
     private Letter next() {
