@@ -4,6 +4,9 @@ import dev.slipway.account.Account;
 import dev.slipway.account.Accounts;
 import dev.slipway.account.Logins;
 import dev.slipway.desk.Caller;
+import dev.slipway.digest.Sha256;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -12,6 +15,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
 import java.io.IOException;
+import java.io.Serializable;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,8 +27,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseCookie;
+import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
+import org.springframework.security.core.CredentialsContainer;
 import org.springframework.security.core.context.SecurityContext;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.core.session.SessionInformation;
@@ -62,6 +68,13 @@ final class KeptLogins extends OncePerRequestFilter implements LogoutHandler {
     /** The tokens that were used since the start of the service, and until when each of them opens a session. */
     private final Map<String, Instant> used = new LinkedHashMap<>();
 
+    /** Tells by which token a session was reopened, and for whom. Only this token keeps the session open. */
+    private record Origin(String tokenHash, String user) implements Serializable {
+        boolean isOf(String token) {
+            return Sha256.hex(token).equals(tokenHash);
+        }
+    }
+
     KeptLogins(Accounts accounts, Logins logins, SessionRegistry sessions, Clock clock) {
         this.accounts = accounts;
         this.logins = logins;
@@ -69,22 +82,46 @@ final class KeptLogins extends OncePerRequestFilter implements LogoutHandler {
         this.clock = clock;
     }
 
-    /** Keeps the login of a session that a password has just opened. */
+    /**
+     * Keeps the login of a session that a password has just opened.
+     *
+     * @throws BadCredentialsException if the account is gone or its password has changed meanwhile; the session is over
+     */
     void keep(HttpServletRequest request, HttpServletResponse response, Authentication signedIn) {
+        // The session is now one of a password, whoever has reopened it before.
+        request.getSession().removeAttribute(REOPENED);
         try {
-            accounts.find(signedIn.getName())
-                    .map(account -> logins.open(
-                                    new Caller(account.name(), account.roles(), request.getRemoteAddr()),
-                                    account.passwordHash())
-                            .token())
-                    .ifPresent(token -> {
-                        use(token, Instant.MIN);
-                        response.addHeader(HttpHeaders.SET_COOKIE, cookie(token, -1));
-                    });
+            String token = open(signedIn.getName(), checkedHash(signedIn), request.getRemoteAddr());
+            use(token, Instant.MIN);
+            response.addHeader(HttpHeaders.SET_COOKIE, cookie(token, -1));
         } catch (ProblemException e) {
+            if (e.problem().code() == ProblemCode.NOT_AUTHENTICATED) {
+                request.getSession().invalidate();
+                throw new BadCredentialsException(e.getMessage(), e);
+            }
             // The session is open all the same, and ends with the service.
             LOG.warn("the login of a session cannot be kept: {}", e.getMessage());
         }
+    }
+
+    /** Takes the hash that the password was checked against out of the login, which a session keeps for long. */
+    private static String checkedHash(Authentication signedIn) {
+        String hash = ((UserDetails) signedIn.getPrincipal()).getPassword();
+        ((CredentialsContainer) signedIn).eraseCredentials();
+        return hash;
+    }
+
+    private String open(String user, String checked, String from) {
+        Account account = accounts.find(user)
+                .orElseThrow(() -> new ProblemException(
+                        Problem.of(ProblemCode.NOT_AUTHENTICATED, "user " + user + " has no account here any more")));
+        return logins.open(new Caller(user, account.roles(), from), checked).token();
+    }
+
+    /** A sign-out needs no session, and the check of a session could fail for a store that is away. */
+    @Override
+    protected boolean shouldNotFilter(HttpServletRequest request) {
+        return request.getMethod().equals("POST") && request.getServletPath().equals("/logout");
     }
 
     @Override
@@ -95,16 +132,19 @@ final class KeptLogins extends OncePerRequestFilter implements LogoutHandler {
         if (session == null) {
             token.flatMap(logins::holder)
                     .filter(account -> opensSession(token.get()))
-                    .ifPresent(account -> reopen(request, response, account));
-        } else if (session.getAttribute(REOPENED) != null
-                && token.flatMap(logins::holder).isEmpty()) {
+                    .ifPresent(account -> reopen(request, response, account, token.get()));
+        } else if (session.getAttribute(REOPENED) instanceof Origin origin
+                && token.filter(origin::isOf)
+                        .flatMap(logins::holder)
+                        .filter(account -> account.name().equals(origin.user()))
+                        .isEmpty()) {
             Optional.ofNullable(sessions.getSessionInformation(session.getId()))
                     .ifPresent(SessionInformation::expireNow);
         }
         chain.doFilter(request, response);
     }
 
-    private void reopen(HttpServletRequest request, HttpServletResponse response, Account account) {
+    private void reopen(HttpServletRequest request, HttpServletResponse response, Account account, String token) {
         UserDetails user = User.withUsername(account.name())
                 .password("")
                 .roles(account.roles().stream().map(Enum::name).toArray(String[]::new))
@@ -112,7 +152,7 @@ final class KeptLogins extends OncePerRequestFilter implements LogoutHandler {
         SecurityContext context = SecurityContextHolder.createEmptyContext();
         context.setAuthentication(UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
         HttpSession session = request.getSession(true);
-        session.setAttribute(REOPENED, true);
+        session.setAttribute(REOPENED, new Origin(Sha256.hex(token), account.name()));
         contexts.saveContext(context, request, response);
         sessions.registerNewSession(session.getId(), user);
     }
@@ -138,9 +178,18 @@ final class KeptLogins extends OncePerRequestFilter implements LogoutHandler {
     @Override
     public void logout(HttpServletRequest request, HttpServletResponse response, Authentication user) {
         token(request).ifPresent(token -> {
-            logins.close(token);
             response.addHeader(HttpHeaders.SET_COOKIE, cookie("", 0));
+            close(token);
         });
+    }
+
+    /** Closes a login as far as the store can. The session ends all the same, and the browser forgets the token. */
+    private void close(String token) {
+        try {
+            logins.close(token);
+        } catch (ProblemException e) {
+            LOG.warn("a login stays open until its time is over: {}", e.getMessage());
+        }
     }
 
     private static Optional<String> token(HttpServletRequest request) {

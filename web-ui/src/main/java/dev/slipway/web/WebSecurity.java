@@ -9,6 +9,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.security.config.ObjectPostProcessor;
+import org.springframework.security.config.annotation.authentication.builders.AuthenticationManagerBuilder;
+import org.springframework.security.config.annotation.authentication.configuration.GlobalAuthenticationConfigurerAdapter;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer.FrameOptionsConfig;
@@ -46,6 +48,17 @@ class WebSecurity {
     @Bean
     HttpSessionEventPublisher sessionEvents() {
         return new HttpSessionEventPublisher();
+    }
+
+    /** Leaves the checked hash in a login until {@link KeptLogins#keep} takes it out. */
+    @Bean
+    static GlobalAuthenticationConfigurerAdapter checkedHashes() {
+        return new GlobalAuthenticationConfigurerAdapter() {
+            @Override
+            public void init(AuthenticationManagerBuilder logins) {
+                logins.eraseCredentials(false);
+            }
+        };
     }
 
     @Bean
