@@ -21,6 +21,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Brings the small records of runs from the scratch folder of a cluster into the run folders here: the guard's records,
@@ -29,6 +31,8 @@ import java.util.function.LongSupplier;
  * bytes is read, and the records here lie in a folder that this user cannot reach.
  */
 final class RecordMirror {
+    private static final Logger LOG = LoggerFactory.getLogger(RecordMirror.class);
+
     /** The most bytes of a file in one reading. */
     private static final int MOST_BYTES = 64 << 10;
 
@@ -147,8 +151,7 @@ final class RecordMirror {
                 try {
                     Files.deleteIfExists(item.here());
                 } catch (IOException e) {
-                    throw new ProblemException(
-                            FullDisk.problem(run.order().folder().root(), "cannot drop a record of a run", e), e);
+                    passOver(run, item, e);
                 }
             }
         }
@@ -182,37 +185,50 @@ final class RecordMirror {
                 .filter(change -> change.item().kind() == Kind.CLAIM)
                 .toList();
         List<Change> others = changes.subList(claims.size(), changes.size());
-        try {
-            for (Change claim : claims) {
+        for (Change claim : claims) {
+            try {
                 replace(claim.here(), new byte[0]);
                 claim.run().seen().put(claim.item().path(), claim.now());
+            } catch (IOException e) {
+                passOver(claim.run(), claim.item(), e);
             }
-            for (int from = 0; from < others.size(); from += MOST_FILES) {
-                read(account, others.subList(from, Math.min(others.size(), from + MOST_FILES)));
-            }
-        } catch (IOException e) {
-            Path folder = changes.get(0).run().order().folder().root();
-            throw new ProblemException(FullDisk.problem(folder, "cannot keep the records of a run", e), e);
+        }
+        for (int from = 0; from < others.size(); from += MOST_FILES) {
+            read(account, others.subList(from, Math.min(others.size(), from + MOST_FILES)));
         }
     }
 
-    private void read(OsAccount account, List<Change> changes) throws IOException, InterruptedException {
-        List<ScratchShell.Part> parts = new ArrayList<>();
-        for (Change change : changes) {
-            parts.add(part(change));
-        }
+    private void read(OsAccount account, List<Change> changes) throws InterruptedException {
+        List<ScratchShell.Part> parts = changes.stream().map(this::part).toList();
         List<byte[]> read = shell.read(account, parts);
         for (int i = 0; i < changes.size(); i++) {
-            take(changes.get(i), parts.get(i), read.get(i));
+            Change change = changes.get(i);
+            try {
+                take(change, parts.get(i), read.get(i));
+            } catch (IOException e) {
+                passOver(change.run(), change.item(), e);
+            }
         }
     }
 
-    private ScratchShell.Part part(Change change) throws IOException {
+    /**
+     * Passes over a record until the next look, so that the other runs of the owner go on. An output can be kept from
+     * its place here: the run may have replaced a file by a folder, which it still is not here.
+     */
+    private static void passOver(Followed run, Item item, IOException e) {
+        Path folder = run.order().folder().root();
+        if (FullDisk.isFull(folder, e)) {
+            throw new ProblemException(FullDisk.problem(folder, "cannot keep the records of a run", e), e);
+        }
+        LOG.warn("run {}: cannot keep {} of the cluster here: {}", run.order().name(), item.path(), e.toString());
+    }
+
+    private ScratchShell.Part part(Change change) {
         long there = change.now().bytes();
         if (change.item().kind() == Kind.RECORD) {
             return new ScratchShell.Part(change.item().path(), Math.max(0, there - MOST_BYTES), MOST_BYTES);
         }
-        long here = Files.exists(change.here()) ? Files.size(change.here()) : 0;
+        long here = change.here().toFile().length();
         long most = Math.max(0, Math.min(MOST_BYTES, mostOutput - here));
         return new ScratchShell.Part(change.item().path(), here > there ? 0 : here, (int) most);
     }

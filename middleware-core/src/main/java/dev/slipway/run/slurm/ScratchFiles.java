@@ -17,11 +17,13 @@ import dev.slipway.run.RunOrder;
 import dev.slipway.run.StorageSettings;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -155,6 +157,8 @@ final class ScratchFiles implements Effect {
                     Files.deleteIfExists(file.in(arriving));
                 }
                 sizes = shell.list(account, order.name(), storage.jobEntries());
+                requireTree(sizes.keySet());
+                keepOnly(arriving, sizes.keySet());
                 wrong = fetch(account, order, sizes, arriving);
             }
             requireSame(wrong, "fetched from");
@@ -163,6 +167,22 @@ final class ScratchFiles implements Effect {
             witness.passes(PLACED);
         } catch (IOException e) {
             throw failed(folder, "cannot keep the files of the run", e);
+        }
+    }
+
+    /** Refuses a list in which a file is a folder of another file. The user of the run controls this list. */
+    private void requireTree(Collection<RunPath> files) {
+        for (RunPath file : files) {
+            for (int end = file.value().indexOf('/');
+                    end > 0;
+                    end = file.value().indexOf('/', end + 1)) {
+                if (files.contains(new RunPath(file.value().substring(0, end)))) {
+                    throw new ProblemException(Problem.of(
+                            ProblemCode.FILE_CORRUPT,
+                            "cluster " + cluster + " lists " + file.value().substring(0, end)
+                                    + " as a file of the run, and as the folder of file " + file));
+                }
+            }
         }
     }
 
@@ -221,11 +241,7 @@ final class ScratchFiles implements Effect {
 
     /** Moves the files that have arrived to their names. The user of the run cannot reach the folder here. */
     private void place(RunFolder folder, Path arriving, Collection<RunPath> left) throws IOException {
-        for (RunPath old : files(folder.files(), folder.files()).keySet()) {
-            if (!left.contains(old)) {
-                Files.delete(old.in(folder.files()));
-            }
-        }
+        keepOnly(folder.files(), left);
         for (RunPath file : files(arriving, arriving).keySet()) {
             if (left.contains(file)) {
                 Path target = file.in(folder.files());
@@ -234,6 +250,32 @@ final class ScratchFiles implements Effect {
                 DurableNames.sync(target.getParent());
                 witness.passes(HALF_PLACED);
             }
+        }
+    }
+
+    /** Removes all other files, and then the empty folders, because a file can have the name of an earlier folder. */
+    private static void keepOnly(Path folder, Collection<RunPath> left) throws IOException {
+        for (RunPath old : files(folder, folder).keySet()) {
+            if (!left.contains(old)) {
+                Files.delete(old.in(folder));
+            }
+        }
+        try (Stream<Path> all = Files.walk(folder)) {
+            List<Path> deepestFirst = all.filter(path -> !path.equals(folder))
+                    .filter(path -> Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS))
+                    .sorted(Comparator.reverseOrder())
+                    .toList();
+            for (Path one : deepestFirst) {
+                removeIfEmpty(one);
+            }
+        }
+    }
+
+    private static void removeIfEmpty(Path folder) throws IOException {
+        try {
+            Files.delete(folder);
+        } catch (DirectoryNotEmptyException e) {
+            LOG.trace("folder {} has files", folder);
         }
     }
 

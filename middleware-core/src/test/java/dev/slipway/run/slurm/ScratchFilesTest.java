@@ -21,6 +21,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -57,8 +58,7 @@ class ScratchFilesTest {
         LaunchRequest launch = ClusterRuns.launch("program", 1, ResourceDemand.NONE, Duration.ofMinutes(1), "big");
         assertThat(launch.application()).isInstanceOf(MpiProgram.class);
         order = new RunOrder("tok", folder, launch, 60);
-        StorageSettings storage = new StorageSettings(
-                        Duration.ZERO, Duration.ofDays(1), 1 << 20, 0, java.util.Optional.empty())
+        StorageSettings storage = new StorageSettings(Duration.ZERO, Duration.ofDays(1), 1 << 20, 0, Optional.empty())
                 .entries(MOST_FILES, 0);
         var settings = TestCluster.settings(Duration.ofSeconds(2));
         ScratchShell shell = new ScratchShell(settings, scratch, scratch.root());
@@ -184,6 +184,60 @@ class ScratchFilesTest {
 
         assertThat(refused().code()).isEqualTo(ProblemCode.FILE_CORRUPT);
         assertThat(here.resolve("out")).doesNotExist();
+    }
+
+    @Test
+    void a_run_may_replace_a_folder_by_a_file_and_a_file_by_a_folder() throws Exception {
+        Files.createDirectories(here.resolve("in/deep/er"));
+        Files.writeString(here.resolve("in/deep/er/row"), "row");
+        send();
+        Path left = there.resolve("files");
+        Files.delete(left.resolve("in/data $HOME; it's"));
+        Files.delete(left.resolve("in/deep/er/row"));
+        Files.delete(left.resolve("in/deep/er"));
+        Files.delete(left.resolve("in/deep"));
+        Files.delete(left.resolve("in"));
+        Files.writeString(left.resolve("in"), "file");
+        Files.delete(left.resolve("unread"));
+        Files.createDirectory(left.resolve("unread"));
+        Files.writeString(left.resolve("unread/x"), "below");
+        // An earlier fetch was broken off.
+        Files.createDirectories(temporary.resolve("tok/arriving/in"));
+        Files.writeString(temporary.resolve("tok/arriving/in/data $HOME; it's"), "ro");
+
+        fetch();
+
+        assertThat(tree(here)).containsExactly("in", "unread/x");
+        assertThat(here.resolve("in")).hasContent("file");
+    }
+
+    @Test
+    void a_list_with_a_file_as_a_folder_is_refused() throws Exception {
+        send();
+        scratch.answersBy(call -> call.argv().get(2).contains("printf '%s %P")
+                ? Optional.of(new ClusterAnswer(0, "1 in\0001 in/a\0", ""))
+                : Optional.empty());
+
+        Problem problem = refused();
+
+        assertThat(problem.code()).isEqualTo(ProblemCode.FILE_CORRUPT);
+        assertThat(problem.message()).contains("lists in as a file").contains("file in/a");
+        assertThat(tree(here)).contains("unread");
+    }
+
+    @Test
+    void an_output_without_a_place_here_keeps_no_other_record_away() throws Exception {
+        Files.createDirectory(here.resolve("stdout.txt"));
+        send();
+        Files.writeString(there.resolve("files/stdout.txt"), "one");
+        Files.writeString(there.resolve("files/stderr.txt"), "two");
+
+        mirror.follow(order, LocalScratch.ALICE);
+
+        assertThat(here.resolve("stderr.txt")).hasContent("two");
+        mirror.renew(order, LocalScratch.ALICE);
+        fetch();
+        assertThat(here.resolve("stdout.txt")).hasContent("one");
     }
 
     private static void write(Path file, String text) {
