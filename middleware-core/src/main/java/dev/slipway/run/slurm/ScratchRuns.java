@@ -69,7 +69,7 @@ final class ScratchRuns implements AutoCloseable {
 
     /** Sends the files of a run, soon. Returns the note once all files are there, and the note says so. */
     Optional<ClusterNote> sent(RunOrder order, ClusterNote note) throws InterruptedException {
-        if (!transfers.done(order.name(), () -> files.send(order, note.account()))) {
+        if (!transfers.done(order.name(), note.account(), () -> files.send(order, note.account()))) {
             return Optional.empty();
         }
         ClusterNote sent = note.at(ClusterNote.Stage.SENT);
@@ -102,7 +102,7 @@ final class ScratchRuns implements AutoCloseable {
             ends.put(run, end);
         }
         if (note.isAt(ClusterNote.Stage.SENT)) {
-            if (!transfers.done(run, () -> fetch(order, note.account()))) {
+            if (!transfers.done(run, note.account(), () -> fetch(order, note.account()))) {
                 return waiting(ClusterStage.FETCHING);
             }
             note.at(ClusterNote.Stage.FETCHED).write(order.folder());

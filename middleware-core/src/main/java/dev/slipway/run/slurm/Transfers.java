@@ -1,7 +1,10 @@
 package dev.slipway.run.slurm;
 
 import dev.slipway.problem.ProblemException;
+import dev.slipway.run.OsAccount;
+import java.util.ArrayDeque;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -15,7 +18,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The transfers of run folders between this machine and one cluster, on threads of their own. So a long transfer keeps
- * no look at another run waiting, and can be broken off. Each run has one transfer at a time.
+ * no look at another run waiting, and can be broken off. Each run has one transfer at a time, and so has each owner of
+ * runs: the logins of one owner can hang, and then keep no other owner waiting.
  */
 final class Transfers implements AutoCloseable {
     /** The number of transfers at a time; the others wait for their turn. */
@@ -27,6 +31,10 @@ final class Transfers implements AutoCloseable {
     private static final long STOP_SECONDS = 30;
 
     private final Map<String, Transfer> underWay = new ConcurrentHashMap<>();
+
+    /** The transfers that wait for another one of their owner. Each owner with a transfer on a thread has a line. */
+    private final Map<OsAccount, Queue<Transfer>> lines = new ConcurrentHashMap<>();
+
     private final ExecutorService threads;
 
     /** @param cluster the operator's name of the cluster */
@@ -47,9 +55,11 @@ final class Transfers implements AutoCloseable {
     private static final class Transfer {
         private final AtomicBoolean begun = new AtomicBoolean();
         private final CountDownLatch ended = new CountDownLatch(1);
+        private final OsAccount owner;
         private final FutureTask<Void> task;
 
-        Transfer(Work work) {
+        Transfer(OsAccount owner, Work work) {
+            this.owner = owner;
             task = new FutureTask<>(() -> {
                 begun.set(true);
                 try {
@@ -68,8 +78,8 @@ final class Transfers implements AutoCloseable {
      *
      * @throws ProblemException the problem with which the transfer has ended
      */
-    boolean done(String run, Work work) throws InterruptedException {
-        Transfer transfer = transfer(run, work);
+    boolean done(String run, OsAccount owner, Work work) throws InterruptedException {
+        Transfer transfer = transfer(run, owner, work);
         try {
             transfer.task.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
             underWay.remove(run, transfer);
@@ -82,18 +92,47 @@ final class Transfers implements AutoCloseable {
         }
     }
 
-    private Transfer transfer(String run, Work work) throws InterruptedException {
+    private Transfer transfer(String run, OsAccount owner, Work work) throws InterruptedException {
         try {
-            return underWay.computeIfAbsent(run, name -> begun(work));
+            return underWay.computeIfAbsent(run, name -> begun(new Transfer(owner, work)));
         } catch (RejectedExecutionException e) {
             throw new InterruptedException("the service is closing");
         }
     }
 
-    private Transfer begun(Work work) {
-        Transfer transfer = new Transfer(work);
-        threads.execute(transfer.task);
+    /** Begins the transfer, or puts it into the line of its owner. */
+    private Transfer begun(Transfer transfer) {
+        lines.compute(transfer.owner, (owner, line) -> {
+            if (line == null) {
+                threads.execute(() -> runInTurn(transfer));
+                return new ArrayDeque<>();
+            }
+            line.add(transfer);
+            return line;
+        });
         return transfer;
+    }
+
+    private void runInTurn(Transfer transfer) {
+        try {
+            transfer.task.run();
+        } finally {
+            lines.computeIfPresent(transfer.owner, (owner, line) -> rest(line));
+        }
+    }
+
+    /** Queues the next transfer of the line for a thread, behind other owners. Returns no line if it was empty. */
+    private Queue<Transfer> rest(Queue<Transfer> line) {
+        Transfer next = line.poll();
+        if (next == null) {
+            return null;
+        }
+        try {
+            threads.execute(() -> runInTurn(next));
+        } catch (RejectedExecutionException e) {
+            return null;
+        }
+        return line;
     }
 
     private static RuntimeException thrown(Throwable cause) throws InterruptedException {
