@@ -105,7 +105,7 @@ final class ScratchFiles implements Effect {
         for (int tries = 0; tries < TRIES && !wrong.isEmpty(); tries++) {
             scratch.send(account, group.here(), wrong, group.there());
             witness.passes(SENT);
-            wrong = different(wrong, hashes, shell.hashes(account, group.there(), wrong, sum(group.sizes())));
+            wrong = different(wrong, hashes, shell.hashes(account, group.there(), only(wrong, group.sizes())));
         }
         requireSame(wrong, "sent to");
     }
@@ -136,6 +136,10 @@ final class ScratchFiles implements Effect {
                                     .mapToObj(left -> " and room for " + left + " files")
                                     .collect(Collectors.joining())));
         }
+    }
+
+    private static Map<RunPath, Long> only(Collection<RunPath> files, Map<RunPath, Long> sizes) {
+        return files.stream().collect(Collectors.toMap(file -> file, sizes::get));
     }
 
     private static long sum(Map<RunPath, Long> sizes) {
@@ -191,15 +195,16 @@ final class ScratchFiles implements Effect {
             throws IOException, InterruptedException {
         RunFolder folder = order.folder();
         Path there = shell.complete(order.name()).resolve(folder.files().getFileName());
-        Map<RunPath, String> theirs = shell.hashes(account, there, sizes.keySet(), bytes(sizes.values()));
+        requireQuota(sizes.values());
+        Map<RunPath, String> theirs = shell.hashes(account, there, sizes);
         Map<RunPath, Long> wanted = wanted(folder, sizes, theirs);
         requireRoom(folder, sum(wanted));
         scratch.fetch(account, there, wanted, arriving);
         return different(wanted.keySet(), theirs, hashes(arriving, wanted.keySet()));
     }
 
-    /** Adds the sizes of the files that a run has left, which may be any numbers. */
-    private long bytes(Collection<Long> sizes) {
+    /** Refuses files that come to more than a job may have. Their sizes may be any numbers. */
+    private void requireQuota(Collection<Long> sizes) {
         long bytes = 0;
         for (long size : sizes) {
             bytes += Math.min(size, Long.MAX_VALUE / 2 - bytes);
@@ -210,7 +215,6 @@ final class ScratchFiles implements Effect {
                                 + ByteCount.words(storage.jobBytes()) + ", the most that a job may have"));
             }
         }
-        return bytes;
     }
 
     /** Returns the files that the run has made or changed. */

@@ -137,15 +137,19 @@ final class ScratchShell {
     }
 
     /**
-     * Returns the SHA-256 of files there, as far as the host can read them.
+     * Returns the SHA-256 of files there, as far as the host can read them. The time of each command is by the bytes of
+     * its own files.
      *
-     * @param bytes the bytes of all files together, for the time that the host may take
+     * @param sizes the bytes of each file
      */
-    Map<RunPath, String> hashes(OsAccount account, Path folder, Collection<RunPath> files, long bytes)
-            throws InterruptedException {
-        Duration timeout = cluster.timeout().plusSeconds(bytes / HASHED_PER_SECOND);
+    Map<RunPath, String> hashes(OsAccount account, Path folder, Map<RunPath, Long> sizes) throws InterruptedException {
         Map<RunPath, String> hashes = new HashMap<>();
-        for (List<String> some : parts(files.stream().map(RunPath::value).toList())) {
+        for (List<String> some :
+                parts(sizes.keySet().stream().map(RunPath::value).toList())) {
+            long bytes = some.stream()
+                    .mapToLong(file -> sizes.get(new RunPath(file)))
+                    .sum();
+            Duration timeout = cluster.timeout().plusSeconds(bytes / HASHED_PER_SECOND);
             String answer = answer(account, HASHES, String.join("\0", some) + "\0", timeout, folder.toString())
                     .out();
             answer.lines()

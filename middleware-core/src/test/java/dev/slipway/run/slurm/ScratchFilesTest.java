@@ -10,6 +10,7 @@ import dev.slipway.problem.ProblemException;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.MpiProgram;
 import dev.slipway.request.ResourceDemand;
+import dev.slipway.request.RunPath;
 import dev.slipway.run.RunFolder;
 import dev.slipway.run.RunOrder;
 import dev.slipway.run.StorageSettings;
@@ -20,7 +21,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -238,6 +242,26 @@ class ScratchFilesTest {
         mirror.renew(order, LocalScratch.ALICE);
         fetch();
         assertThat(here.resolve("stdout.txt")).hasContent("one");
+    }
+
+    @Test
+    void each_command_that_hashes_may_take_a_time_by_its_own_bytes() throws Exception {
+        List<Duration> given = new ArrayList<>();
+        ScratchShell shell = new ScratchShell(
+                TestCluster.settings(Duration.ofSeconds(2)),
+                (call, begun) -> {
+                    given.add(call.timeout());
+                    return new ClusterAnswer(0, "", "");
+                },
+                scratch.root());
+        Map<RunPath, Long> sizes = new LinkedHashMap<>();
+        for (int i = 0; i <= 20_000; i++) {
+            sizes.put(new RunPath("f" + i), i == 0 ? 2_000L << 20 : 0L);
+        }
+
+        shell.hashes(LocalScratch.ALICE, there, sizes);
+
+        assertThat(given).containsExactly(Duration.ofSeconds(110), Duration.ofSeconds(10));
     }
 
     private static void write(Path file, String text) {
