@@ -4,8 +4,6 @@ import com.jcraft.jsch.SftpException;
 import dev.slipway.disk.FullDisk;
 import dev.slipway.gateway.files.RunFile;
 import dev.slipway.gateway.step.Cancellation;
-import dev.slipway.gateway.step.StepProblem;
-import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.RunPath;
 import dev.slipway.secret.Secrets;
@@ -38,15 +36,13 @@ import org.slf4j.LoggerFactory;
  * Moves many files between folders of this machine and of hosts, by SFTP, for callers that compare the files
  * afterwards. A transfer continues after the bytes that an earlier one has moved, also within one call after a broken
  * line. A transfer without any byte for some time fails, because a host can keep its answers back for ever, and a
- * write to a cut link ends late.
+ * write to a cut link ends late. A transfer that is far too slow fails too, because a host can also answer with a byte
+ * now and then for ever.
  */
 public final class HostFiles implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HostFiles.class);
     private static final int BUFFER = 1 << 16;
     private static final long LOOK_MILLIS = 500;
-
-    /** The time that a host may take to hash the part of a file that it has. */
-    private static final Duration HASHING = Duration.ofMinutes(15);
 
     private static final int STOP_ATTEMPTS = 25;
 
@@ -73,7 +69,16 @@ public final class HostFiles implements AutoCloseable {
      *     STORAGE_FULL if its disk is full, REMOTE_FILE if it refuses a file
      */
     public void send(SshHost host, Path here, Collection<RunPath> files, String there) throws InterruptedException {
-        move(host, here, there, files, (connection, file, progress) -> send(connection, here, file, there, progress));
+        List<Long> sizes =
+                files.stream().map(file -> file.in(here).toFile().length()).toList();
+        TransferClock clock = new TransferClock(stall, sizes, System::nanoTime);
+        move(
+                host,
+                here,
+                there,
+                files,
+                clock,
+                (connection, file, progress) -> send(connection, here, file, there, progress));
     }
 
     private static void send(SftpConnection connection, Path here, RunPath path, String there, Progress progress)
@@ -130,7 +135,8 @@ public final class HostFiles implements AutoCloseable {
      * @throws ProblemException as {@link #send}; STORAGE_FULL if the disk here is full
      */
     public void fetch(SshHost host, String there, Map<RunPath, Long> sizes, Path here) throws InterruptedException {
-        move(host, here, there, sizes.keySet(), (connection, path, progress) -> {
+        TransferClock clock = new TransferClock(stall, sizes.values(), System::nanoTime);
+        move(host, here, there, sizes.keySet(), clock, (connection, path, progress) -> {
             Path file = path.in(here);
             Files.createDirectories(file.getParent());
             fetch(connection, there + "/" + path, sizes.get(path), file, progress.moved());
@@ -179,7 +185,7 @@ public final class HostFiles implements AutoCloseable {
     private record Transfer(
             SshHost host, Path here, String there, Collection<RunPath> files, Progress progress, Cancellation cancel) {}
 
-    private void move(SshHost host, Path here, String there, Collection<RunPath> files, Move move)
+    private void move(SshHost host, Path here, String there, Collection<RunPath> files, TransferClock clock, Move move)
             throws InterruptedException {
         if (files.isEmpty()) {
             return;
@@ -192,7 +198,7 @@ public final class HostFiles implements AutoCloseable {
         });
         boolean ended = false;
         try {
-            await(host, work, transfer.progress());
+            await(host, work, clock, transfer.progress());
             ended = true;
         } catch (ExecutionException e) {
             ended = true;
@@ -225,25 +231,16 @@ public final class HostFiles implements AutoCloseable {
         }
     }
 
-    /** Waits for the end of a transfer, as long as bytes move. */
-    private void await(SshHost host, Future<?> work, Progress progress)
+    /** Waits for the end of a transfer, as long as bytes move and its time is not over. */
+    private static void await(SshHost host, Future<?> work, TransferClock clock, Progress progress)
             throws ExecutionException, InterruptedException {
-        long last = 0;
-        long since = System.nanoTime();
         while (true) {
             try {
                 work.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
                 return;
             } catch (TimeoutException e) {
-                Duration most = progress.hashing().get() > 0 ? HASHING : stall;
-                if (progress.moved().get() != last) {
-                    last = progress.moved().get();
-                    since = System.nanoTime();
-                } else if (System.nanoTime() - since > most.toNanos()) {
-                    throw StepProblem.of(
-                            ProblemCode.HOST_UNREACHABLE,
-                            "no byte has moved to or from host " + host.name() + " for " + stall.toSeconds() + " s");
-                }
+                clock.check(
+                        host.name(), progress.moved().get(), progress.hashing().get() > 0);
             }
         }
     }
