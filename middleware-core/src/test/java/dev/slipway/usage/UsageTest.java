@@ -268,7 +268,8 @@ class UsageTest {
             change.execute("ALTER TABLE slipway.job DROP COLUMN program, DROP COLUMN project, DROP COLUMN run_ms,"
                     + " DROP COLUMN staged_bytes");
             change.execute("DROP INDEX slipway.job_closed_since");
-            change.execute("DELETE FROM slipway.flyway_schema_history WHERE version = '16'");
+            change.execute("DROP TABLE slipway.mail_event, slipway.mail, slipway.mail_choice");
+            change.execute("DELETE FROM slipway.flyway_schema_history WHERE version::int >= 16");
         }
         bed.restart();
     }

@@ -90,7 +90,10 @@ class SlurmRerunsIT extends ClusterRuns {
 
         assertThat(slurm.command("squeue", "-h", "-j", number(token), "-o", "%T"))
                 .contains("RUNNING");
-        assertThat(job(token).cluster().orElseThrow().stage()).isEmpty();
+        until(
+                token,
+                "the run without another stage",
+                job -> job.cluster().filter(at -> at.stage().isEmpty()).isPresent());
         middleware.desk().cancel(MiddlewareTestBed.ALICE, token);
         untilClosed(token);
     }
