@@ -90,10 +90,9 @@ class SlurmRerunsIT extends ClusterRuns {
 
         assertThat(slurm.command("squeue", "-h", "-j", number(token), "-o", "%T"))
                 .contains("RUNNING");
-        until(
-                token,
-                "the run without another stage",
-                job -> job.cluster().filter(at -> at.stage().isEmpty()).isPresent());
+        until(token, "the run without another stage", job -> job.cluster()
+                .filter(at -> at.stage().isEmpty())
+                .isPresent());
         middleware.desk().cancel(MiddlewareTestBed.ALICE, token);
         untilClosed(token);
     }
