@@ -191,7 +191,7 @@ class MailsTest {
         away = true;
         JobToken token = closed();
         Letter first = next();
-        awaitTry();
+        awaitTries(1);
         mails.close();
         bed.restart();
         bed.clock.advance(Duration.ofSeconds(9));
@@ -199,6 +199,7 @@ class MailsTest {
         assertThat(nothingElse()).isTrue();
         bed.clock.advance(Duration.ofSeconds(1));
         Letter second = next();
+        awaitTries(2);
         away = false;
         bed.clock.advance(Duration.ofSeconds(20));
         Letter third = next();
@@ -227,7 +228,7 @@ class MailsTest {
         away = true;
         closed();
         next();
-        awaitTry();
+        awaitTries(1);
         bed.clock.advance(Duration.ofHours(2));
         next();
 
@@ -324,9 +325,10 @@ class MailsTest {
     }
 
     /** Waits until the first try of the mail about jobs is recorded, so that a moved clock counts for the next one. */
-    private void awaitTry() {
+    private void awaitTries(int count) {
         Await.until(
-                "the try is recorded", () -> number("SELECT sum(tries) FROM slipway.mail WHERE kind = 'JOBS'") == 1);
+                "the try is recorded",
+                () -> number("SELECT sum(tries) FROM slipway.mail WHERE kind = 'JOBS'") == count);
     }
 
     private static String code(Letter letter) {
