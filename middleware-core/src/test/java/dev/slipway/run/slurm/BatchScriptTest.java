@@ -39,7 +39,10 @@ class BatchScriptTest {
                 .start();
         shell.getOutputStream().write(script.getBytes(StandardCharsets.UTF_8));
         shell.getOutputStream().close();
-        return new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        // A script may write to a file of its own, and then its output ends before the script.
+        shell.waitFor();
+        return output;
     }
 
     private String script(List<String> words) throws Exception {
