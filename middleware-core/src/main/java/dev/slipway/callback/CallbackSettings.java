@@ -1,5 +1,6 @@
 package dev.slipway.callback;
 
+import dev.slipway.clock.RetryPace;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -13,11 +14,9 @@ import java.util.List;
  * address would lend users its own place in the network.
  *
  * @param hosts the allowed receivers, {@code HOST:PORT} each; if empty, callbacks are off
- * @param firstRetry the wait between the first try and the second; each wait is double the one before
- * @param lastRetry the longest wait
- * @param giveUp the time after the job's end at which tries stop
+ * @param pace the pauses between the tries, and the time after the job's end at which they stop
  */
-public record CallbackSettings(List<String> hosts, Duration firstRetry, Duration lastRetry, Duration giveUp) {
+public record CallbackSettings(List<String> hosts, RetryPace pace) {
     /** The settings without callbacks. */
     public static final CallbackSettings NONE = to(List.of(), Duration.ofHours(24));
 
@@ -29,7 +28,7 @@ public record CallbackSettings(List<String> hosts, Duration firstRetry, Duration
 
     /** Allows callbacks to these hosts at the usual pace. */
     public static CallbackSettings to(List<String> hosts, Duration giveUp) {
-        return new CallbackSettings(hosts, Duration.ofSeconds(2), Duration.ofMinutes(30), giveUp);
+        return new CallbackSettings(hosts, RetryPace.usual(giveUp));
     }
 
     /** Returns whether {@code text} is {@code HOST:PORT}. */

@@ -1,7 +1,9 @@
 package dev.slipway.callback;
 
+import dev.slipway.clock.Rounds;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobOutcome;
+import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.JobGroup;
 import dev.slipway.journal.JobJournal;
@@ -39,7 +41,6 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Callbacks implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Callbacks.class);
     private static final int SENDERS = 4;
-    private static final Duration LOOK = Duration.ofSeconds(1);
     private static final Duration MOMENT = Duration.ofSeconds(2);
 
     private final CallbackTable table;
@@ -48,13 +49,10 @@ public final class Callbacks implements AutoCloseable {
     private final CallbackSender sender;
     private final Clock clock;
     private final JsonMapper json = new JsonMapper();
-    private final Thread looker = new Thread(this::keepLooking, "slipway-callbacks");
+    private final Rounds rounds = new Rounds("callbacks", this::sendDue);
     private final ExecutorService senders = Executors.newFixedThreadPool(SENDERS);
     /** The places with a call under way; each place gets one call at a time. */
     private final Set<String> under = new HashSet<>();
-
-    private boolean told = true;
-    private boolean closing;
 
     /** The store of callbacks and the records that callbacks report from. */
     public record Store(DataSource dataSource, OperationLedger ledger, JobJournal journal) {}
@@ -65,12 +63,11 @@ public final class Callbacks implements AutoCloseable {
         this.settings = settings;
         this.sender = sender;
         this.clock = clock;
-        looker.setDaemon(true);
     }
 
     /** Starts with the callbacks that an earlier service left. */
     public Callbacks start() {
-        looker.start();
+        rounds.start();
         return this;
     }
 
@@ -105,7 +102,7 @@ public final class Callbacks implements AutoCloseable {
                             + " was submitted with another callback address already,"
                             + " which is the one that will be told"));
         }
-        look();
+        rounds.soon();
     }
 
     private static boolean isSame(String known, String given) {
@@ -118,44 +115,16 @@ public final class Callbacks implements AutoCloseable {
 
     /** Receives changed jobs; a closed job triggers a look for due callbacks at once. */
     public void heard(Job job) {
-        if (job.state() == dev.slipway.job.JobState.CLOSED) {
-            look();
+        if (job.state() == JobState.CLOSED) {
+            rounds.soon();
         }
-    }
-
-    private synchronized void look() {
-        told = true;
-        notifyAll();
-    }
-
-    private void keepLooking() {
-        try {
-            while (await()) {
-                sendDue();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    /** Waits for a trigger or for a while; returns false once it is time to end. */
-    private synchronized boolean await() throws InterruptedException {
-        if (!told && !closing) {
-            wait(LOOK.toMillis());
-        }
-        told = false;
-        return !closing;
     }
 
     private void sendDue() {
-        try {
-            for (CallbackRow row : table.due(clock.instant())) {
-                if (begins(row)) {
-                    senders.execute(() -> send(row));
-                }
+        for (CallbackRow row : table.due(clock.instant())) {
+            if (begins(row)) {
+                senders.execute(() -> send(row));
             }
-        } catch (ProblemException e) {
-            LOG.warn("callbacks wait: {}", e.getMessage());
         }
     }
 
@@ -189,8 +158,7 @@ public final class Callbacks implements AutoCloseable {
     private synchronized void ended(CallbackRow row, boolean recorded) {
         under.remove(row.place());
         if (recorded) {
-            told = true;
-            notifyAll();
+            rounds.soon();
         }
     }
 
@@ -218,14 +186,12 @@ public final class Callbacks implements AutoCloseable {
 
     private void failed(CallbackRow row, String why) {
         Instant now = clock.instant();
-        if (row.closed().plus(settings.giveUp()).isBefore(now)) {
+        if (settings.pace().isOver(row.closed(), now)) {
             end(row, Kind.CALLBACK_GIVEN_UP, "given up: " + why);
             return;
         }
-        Duration doubled = settings.firstRetry().multipliedBy(1L << Math.min(row.tries(), 20));
-        Duration pause = doubled.compareTo(settings.lastRetry()) > 0 ? settings.lastRetry() : doubled;
         LOG.info("the callback of {} was not taken, try {}: {}", row, row.tries() + 1, why);
-        table.again(row, now.plus(pause));
+        table.again(row, settings.pace().next(row.tries(), now));
     }
 
     private void end(CallbackRow row, Kind kind, String how) {
@@ -281,18 +247,13 @@ public final class Callbacks implements AutoCloseable {
     /** Waits a moment for calls under way to be recorded; the next service repeats the others. */
     @Override
     public void close() {
-        synchronized (this) {
-            closing = true;
-            notifyAll();
-        }
+        rounds.close();
+        senders.shutdown();
         try {
-            looker.join(MOMENT.toMillis());
-            senders.shutdown();
             senders.awaitTermination(MOMENT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        looker.interrupt();
         senders.shutdownNow();
     }
 }

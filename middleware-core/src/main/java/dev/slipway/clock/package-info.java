@@ -1,2 +1,2 @@
-/** The injected clock, as the caches need it. */
+/** The injected clock as caches need it, work in rounds, and the pauses between tries. */
 package dev.slipway.clock;

@@ -1,5 +1,6 @@
 package dev.slipway.mail;
 
+import dev.slipway.clock.Rounds;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobState;
@@ -7,7 +8,6 @@ import dev.slipway.journal.JobJournal;
 import dev.slipway.journal.ledger.OperationLedger;
 import dev.slipway.journal.ledger.OperationLedger.Entry;
 import dev.slipway.journal.ledger.OperationLedger.Kind;
-import dev.slipway.problem.ProblemException;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -28,8 +28,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Mails implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Mails.class);
-    private static final Duration LOOK = Duration.ofSeconds(1);
-    private static final Duration MOMENT = Duration.ofSeconds(2);
     /** How long a mail is remembered. A job that still waits after that time is told once more after a restart. */
     private static final Duration KEPT = Duration.ofDays(30);
 
@@ -42,10 +40,8 @@ public final class Mails implements AutoCloseable {
     private final MailSettings settings;
     private final MailSender sender;
     private final Clock clock;
-    private final Thread postman = new Thread(this::keepLooking, "slipway-mails");
+    private final Rounds rounds = new Rounds("mails", this::round);
     private volatile int looks;
-    private boolean told = true;
-    private boolean closing;
 
     /** The store of mails and the records that mails report from. */
     public record Store(DataSource dataSource, OperationLedger ledger, JobJournal journal, JobDesk desk) {}
@@ -57,12 +53,11 @@ public final class Mails implements AutoCloseable {
         this.settings = settings;
         this.sender = sender;
         this.clock = clock;
-        postman.setDaemon(true);
     }
 
     /** Starts with the mails that an earlier service left. */
     public Mails start() {
-        postman.start();
+        rounds.start();
         return this;
     }
 
@@ -76,49 +71,22 @@ public final class Mails implements AutoCloseable {
         if (job.state() == JobState.CLOSED
                 || job.held().isPresent()
                 || job.blocked().isPresent()) {
-            look();
+            rounds.soon();
         }
     }
 
-    private synchronized void look() {
-        told = true;
-        notifyAll();
-    }
-
-    private void keepLooking() {
-        try {
-            while (await()) {
-                round();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    /** Returns how often the postman has looked for news and due mails. */
+    /** Returns how often a round has looked for news and due mails. */
     int looks() {
         return looks;
-    }
-
-    /** Waits for a trigger or for a while; returns false once it is time to end. */
-    private synchronized boolean await() throws InterruptedException {
-        if (!told && !closing) {
-            wait(LOOK.toMillis());
-        }
-        told = false;
-        return !closing;
     }
 
     private void round() {
         try {
             keepNews();
             sendDue();
-        } catch (ProblemException e) {
-            LOG.warn("mails wait: {}", e.getMessage());
-        } catch (RuntimeException e) {
-            LOG.error("mails wait", e);
+        } finally {
+            looks++;
         }
-        looks++;
     }
 
     /** Makes one mail of all news for each user who has not had too many mails in the last hour. */
@@ -163,12 +131,12 @@ public final class Mails implements AutoCloseable {
 
     private void failed(MailRow row, String why) {
         Instant now = clock.instant();
-        if (row.made().plus(settings.giveUp()).isBefore(now)) {
+        if (settings.pace().isOver(row.made(), now)) {
             end(row, Kind.MAIL_GIVEN_UP, "given up: " + why);
             return;
         }
         LOG.info("the mail {} was not taken, try {}: {}", row, row.tries() + 1, why);
-        table.again(row, now.plus(settings.pause(row.tries())));
+        table.again(row, settings.pace().next(row.tries(), now));
     }
 
     private void end(MailRow row, Kind kind, String how) {
@@ -180,15 +148,6 @@ public final class Mails implements AutoCloseable {
     /** Waits a moment for a mail under way to be recorded; the next service repeats the others. */
     @Override
     public void close() {
-        synchronized (this) {
-            closing = true;
-            notifyAll();
-        }
-        try {
-            postman.join(MOMENT.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        postman.interrupt();
+        rounds.close();
     }
 }

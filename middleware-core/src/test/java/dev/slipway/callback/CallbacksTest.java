@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.audit.Operation;
+import dev.slipway.clock.RetryPace;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -31,9 +32,7 @@ class CallbacksTest {
     private static final String PLACE = "https://flows.example.org/closed?key=not-for-the-ledger";
     private static final CallbackSettings SETTINGS = new CallbackSettings(
             List.of("flows.example.org:443", "127.0.0.1:8085"),
-            Duration.ofSeconds(10),
-            Duration.ofSeconds(40),
-            Duration.ofHours(1));
+            new RetryPace(Duration.ofSeconds(10), Duration.ofSeconds(40), Duration.ofHours(1)));
 
     @TempDir
     Path folder;

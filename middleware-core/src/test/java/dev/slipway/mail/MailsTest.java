@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.account.Account;
+import dev.slipway.clock.RetryPace;
 import dev.slipway.desk.Caller;
 import dev.slipway.grant.Grants;
 import dev.slipway.job.JobToken;
@@ -39,9 +40,7 @@ class MailsTest {
     private static final MailSettings SETTINGS = new MailSettings(
             URI.create("https://slipway.example.org:8443"),
             3,
-            Duration.ofSeconds(10),
-            Duration.ofSeconds(40),
-            Duration.ofHours(1));
+            new RetryPace(Duration.ofSeconds(10), Duration.ofSeconds(40), Duration.ofHours(1)));
 
     @TempDir
     Path folder;

@@ -1,5 +1,6 @@
 package dev.slipway.schedule;
 
+import dev.slipway.clock.Rounds;
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.effect.Effect;
@@ -47,8 +48,6 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
 
     private static final Duration MOST_REST = Duration.ofHours(1);
     private static final Logger LOG = LoggerFactory.getLogger(ScheduleRunner.class);
-    private static final Duration LOOK = Duration.ofSeconds(1);
-    private static final Duration MOMENT = Duration.ofSeconds(2);
     private static final KillPoint KEPT = new KillPoint("firing", "kept, not submitted");
     private static final KillPoint SUBMITTED = new KillPoint("firing", "submitted, not noted");
 
@@ -59,9 +58,8 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
     private final FiringTable firings;
     private final World world;
     private final Clock clock;
-    private final Thread thread = new Thread(this::keepLooking, "slipway-schedules");
+    private final Rounds rounds = new Rounds("schedules", this::look);
     private final QueryThreads threads = new QueryThreads();
-    private boolean closing;
 
     /**
      * The components that schedules act on.
@@ -80,40 +78,17 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
         this.firings = new FiringTable(dataSource);
         this.world = world;
         this.clock = clock;
-        thread.setDaemon(true);
     }
 
     /** Starts the runner, first with the firings that an earlier service left. */
     public ScheduleRunner start() {
-        thread.start();
+        rounds.start();
         return this;
     }
 
     @Override
     public List<KillPoint> killPoints() {
         return List.of(KEPT, SUBMITTED);
-    }
-
-    private void keepLooking() {
-        try {
-            while (await()) {
-                try {
-                    look();
-                } catch (RuntimeException e) {
-                    LOG.warn("schedules wait: {}", e.getMessage());
-                }
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    /** Waits for a while; returns false once the runner is to end. */
-    private synchronized boolean await() throws InterruptedException {
-        if (!closing) {
-            wait(LOOK.toMillis());
-        }
-        return !closing;
     }
 
     /**
@@ -325,16 +300,7 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
     /** Waits a moment for the work under way to be recorded; the next service does the rest. */
     @Override
     public void close() {
-        synchronized (this) {
-            closing = true;
-            notifyAll();
-        }
-        try {
-            thread.join(MOMENT.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        thread.interrupt();
+        rounds.close();
         threads.close();
     }
 }
