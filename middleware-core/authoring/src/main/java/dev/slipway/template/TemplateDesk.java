@@ -11,6 +11,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.JobRequest;
+import dev.slipway.request.TemplateNote;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.LocalDate;
@@ -167,8 +168,7 @@ public final class TemplateDesk {
         String values = put.entrySet().stream()
                 .map(value -> value.getKey() + "=" + value.getValue())
                 .collect(Collectors.joining(", "));
-        return TemplateText.MADE + template.text().name() + " of " + template.owner() + ", version "
-                + template.version() + (values.isEmpty() ? "]" : ": " + values + "]");
+        return TemplateNote.of(template.text().name() + " of " + template.owner(), template.version(), values);
     }
 
     private static JobRequest marked(JobRequest request, String words, Optional<String> submissionId) {

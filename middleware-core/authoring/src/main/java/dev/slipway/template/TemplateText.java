@@ -1,6 +1,7 @@
 package dev.slipway.template;
 
 import dev.slipway.form.JobForm;
+import dev.slipway.request.TemplateNote;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,9 +21,6 @@ import java.util.stream.Collectors;
  */
 public record TemplateText(String name, String description, boolean shared, JobForm form, List<Blank> blanks) {
     private static final int MOST_BLANKS = 30;
-    /** The beginning of the note that a template adds to the description of its jobs. */
-    static final String MADE = "[template ";
-
     private static final String STATEMENT = "statement";
     private static final String SEALED = "sealed";
 
@@ -44,7 +42,7 @@ public record TemplateText(String name, String description, boolean shared, JobF
                 name.length() > 100 ? name.substring(0, 100) : name,
                 "",
                 false,
-                form.with("description", unmade(form.value("description"))),
+                form.with("description", TemplateNote.without(form.value("description"))),
                 List.of());
     }
 
@@ -59,12 +57,6 @@ public record TemplateText(String name, String description, boolean shared, JobF
                         ? step
                         : step.with(SEALED, "").with("user", ""))
                 .toList());
-    }
-
-    /** Removes the note of an earlier template; the next template adds its own note. */
-    private static String unmade(String description) {
-        int made = description.endsWith("]") ? description.lastIndexOf(MADE) : -1;
-        return made < 0 ? description : description.substring(0, made).stripTrailing();
     }
 
     /** Returns the names of the blanks in the form's texts. @throws IllegalArgumentException if a blank is malformed */

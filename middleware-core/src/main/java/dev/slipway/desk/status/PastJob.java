@@ -3,12 +3,10 @@ package dev.slipway.desk.status;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobState;
 import dev.slipway.request.JobRequest;
+import dev.slipway.request.TemplateNote;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Holds the durations of the phases of a job that is done. */
 record PastJob(Work work, Duration stageIn, Duration run, Duration stageOut) {
@@ -21,9 +19,6 @@ record PastJob(Work work, Duration stageIn, Duration run, Duration stageOut) {
      * @param input the bytes that stage-in moves; empty while they are not known
      */
     record Work(String partition, String program, String template, OptionalLong input) {
-        /** The note that a template leaves at the end of its jobs' descriptions. */
-        private static final Pattern NOTE = Pattern.compile("(?s).*\\[template (.+), version \\d+.*]");
-
         /** Inputs are of similar size if neither has more than this many times the bytes of the other. */
         private static final double SIMILAR = 4;
 
@@ -31,13 +26,8 @@ record PastJob(Work work, Duration stageIn, Duration run, Duration stageOut) {
             return new Work(
                     partition,
                     request.launch().application().title(),
-                    request.description().flatMap(Work::template).orElse(""),
+                    request.description().flatMap(TemplateNote::template).orElse(""),
                     input);
-        }
-
-        private static Optional<String> template(String description) {
-            Matcher note = NOTE.matcher(description);
-            return note.matches() ? Optional.of(note.group(1)) : Optional.empty();
         }
 
         static Work of(Job job) {
