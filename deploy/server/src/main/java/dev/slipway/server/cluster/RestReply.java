@@ -131,7 +131,10 @@ record RestReply(
                 ArrayPlace.nameOf(name, found),
                 SlurmState.of(word),
                 word,
-                whole(node.path("restart_cnt")).map(Math::toIntExact).orElse(0),
+                whole(node.path("restart_cnt"))
+                        .filter(count -> count >= 0 && count <= Integer.MAX_VALUE)
+                        .map(Math::toIntExact)
+                        .orElse(0),
                 whole(node.path("start_time"))
                         .filter(seconds -> seconds > 0)
                         .map(Instant::ofEpochSecond)

@@ -37,7 +37,7 @@ record HostsCheck(SettingsCheck check, ServerSettings settings) {
                     "Leave slots out, and give each host its slots.");
         }
         hosts.list().forEach(host -> host(key + ".list", host));
-        twice(key + ".list", hosts.list());
+        twice(name, key + ".list", hosts.list());
         login(key, hosts);
         if (!hosts.network().isEmpty() && !hosts.network().matches(NETWORK)) {
             check.wrong(key + ".network", "not a network: \"" + hosts.network() + "\"", "Give one, as 10.1.0.0/24.");
@@ -70,7 +70,7 @@ record HostsCheck(SettingsCheck check, ServerSettings settings) {
     }
 
     /** Finds hosts that the list names twice, and hosts to which another partition gives other slots. */
-    private void twice(String key, List<HostsSection.Entry> list) {
+    private void twice(String name, String key, List<HostsSection.Entry> list) {
         Map<String, Integer> slots = new TreeMap<>();
         for (HostsSection.Entry host : list) {
             if (slots.put(host.address().toLowerCase(Locale.ROOT), host.slots()) != null) {
@@ -79,6 +79,7 @@ record HostsCheck(SettingsCheck check, ServerSettings settings) {
             }
         }
         settings.partitions().forEach((other, partition) -> partition.hosts().list().stream()
+                .filter(host -> !other.equals(name))
                 .filter(host ->
                         slots.getOrDefault(host.address().toLowerCase(Locale.ROOT), host.slots()) != host.slots())
                 .min(Comparator.comparing(HostsSection.Entry::address))

@@ -1,8 +1,8 @@
 package dev.slipway.server.settings;
 
+import dev.slipway.run.ServiceIdentity;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.EnumSet;
@@ -28,8 +28,7 @@ final class OthersRights {
     static Optional<String> to(Path file, Set<PosixFilePermission> refused) {
         try {
             int owner = (int) Files.getAttribute(file, "unix:uid");
-            int self = (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid", LinkOption.NOFOLLOW_LINKS);
-            if (owner != self && owner != 0) {
+            if (owner != ServiceIdentity.number() && owner != 0) {
                 return Optional.of("it belongs to user " + owner);
             }
             return Files.getPosixFilePermissions(file).stream()
