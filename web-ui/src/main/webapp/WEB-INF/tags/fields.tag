@@ -27,7 +27,7 @@
 <c:if test="${not empty field.offered}"><datalist id="${field.id}-offered"><c:forEach var="each" items="${field.offered}"><option value="<c:out value="${each}" />"></option></c:forEach></datalist></c:if>
 </c:otherwise>
 </c:choose>
-<c:if test="${not empty field.help}"><p class="help" id="${field.id}-help"><sw:remedy text="${field.help}" /></p></c:if>
+<c:if test="${not empty field.help}"><p class="help" id="${field.id}-help"><sw:coded text="${field.help}" /></p></c:if>
 <p class="fault" id="${field.id}-problem" aria-live="polite"><c:if test="${wrong}"><strong><c:out value="${field.message}" />.</strong> <c:out value="${field.hint}" /></c:if></p>
 </div>
 </c:forEach>

@@ -1,14 +1,11 @@
 package dev.slipway.web;
 
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.Utc;
 import jakarta.servlet.ServletContext;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.springframework.boot.web.servlet.ServletContextInitializer;
@@ -22,8 +19,6 @@ import org.springframework.stereotype.Component;
 @Component
 public class PageWords implements ServletContextInitializer {
     private static final String TOKEN = "[0-9a-z]{32}";
-    private static final Pattern STAMP = Pattern.compile("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d UTC");
-    private static final DateTimeFormatter STAMPED = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'");
 
     /** The remedies of problems that have other words on a page. */
     private static final Map<ProblemCode, String> REMEDIES = Map.ofEntries(
@@ -148,11 +143,6 @@ public class PageWords implements ServletContextInitializer {
 
     /** Shows the times in a text of the desk, which writes them in UTC, in the zone of the reader. */
     public static String times(String text) {
-        return STAMP.matcher(text).replaceAll(PageWords::moment);
-    }
-
-    private static String moment(MatchResult stamp) {
-        return Readable.moment(LocalDateTime.parse(stamp.group(), STAMPED).toInstant(ZoneOffset.UTC))
-                .text();
+        return Utc.replaced(text, at -> Readable.moment(at).text());
     }
 }

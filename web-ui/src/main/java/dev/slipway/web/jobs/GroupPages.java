@@ -11,6 +11,7 @@ import dev.slipway.job.JobToken;
 import dev.slipway.web.Readable;
 import dev.slipway.web.charts.Gantt;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,9 @@ class GroupPages {
     GroupView of(Caller caller, GroupStatus group, int wanted) {
         Explanation explanation = desk.explain(caller, group.token());
         boolean closed = group.state() == GroupStatus.State.CLOSED;
+        int page = JobListView.page(wanted, group.size());
+        List<JobSummary> members = members(caller, group, page);
+        Instant now = clock.instant();
         return new GroupView(
                 new GroupView.Identity(
                         group.token().value(),
@@ -49,8 +53,8 @@ class GroupPages {
                                 failure.element(),
                                 failure.problem().message()))
                         .toList(),
-                list(caller, group, wanted),
-                elements(caller, group, wanted));
+                JobListView.of(members, "", page, group.size(), now),
+                elements(caller, members, now));
     }
 
     private static JobView.Actions actions(Caller caller, GroupStatus group, boolean closed) {
@@ -63,35 +67,29 @@ class GroupPages {
                 false);
     }
 
-    private Map<String, GroupView.Element> elements(Caller caller, GroupStatus group, int wanted) {
-        List<JobToken> members = members(caller, group, JobListView.page(wanted, group.size())).stream()
-                .map(JobSummary::token)
-                .toList();
+    private Map<String, GroupView.Element> elements(Caller caller, List<JobSummary> members, Instant now) {
+        List<JobToken> tokens = members.stream().map(JobSummary::token).toList();
         List<List<RequestDifferences.Text>> values = RequestDifferences.apart(
-                members.stream().map(token -> desk.request(caller, token)).toList());
+                tokens.stream().map(token -> desk.request(caller, token)).toList());
         Map<String, GroupView.Element> elements = new LinkedHashMap<>();
-        for (int i = 0; i < members.size(); i++) {
-            elements.put(members.get(i).value(), element(caller, members.get(i), values.get(i)));
+        for (int i = 0; i < tokens.size(); i++) {
+            elements.put(tokens.get(i).value(), element(caller, tokens.get(i), values.get(i), now));
         }
         return elements;
     }
 
-    private GroupView.Element element(Caller caller, JobToken token, List<RequestDifferences.Text> values) {
+    private GroupView.Element element(
+            Caller caller, JobToken token, List<RequestDifferences.Text> values, Instant now) {
         JobStatus job = desk.status(caller, token);
         boolean kept = job.state() == JobState.CLOSED && !job.resultsExpired();
         return new GroupView.Element(
                 values,
-                Gantt.of(job.phases(), clock.instant()).total(),
+                Gantt.of(job.phases(), now).total(),
                 kept
                         ? desk.results(caller, token).stream()
                                 .map(result -> JobParts.result(result, null))
                                 .toList()
                         : List.of());
-    }
-
-    private JobListView list(Caller caller, GroupStatus group, int wanted) {
-        int page = JobListView.page(wanted, group.size());
-        return JobListView.of(members(caller, group, page), "", page, group.size(), clock.instant());
     }
 
     private List<JobSummary> members(Caller caller, GroupStatus group, int page) {
