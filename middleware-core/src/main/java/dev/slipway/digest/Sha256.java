@@ -1,6 +1,8 @@
 package dev.slipway.digest;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -44,6 +46,16 @@ public final class Sha256 {
     /** Returns the digest of these bytes, as 64 lower-case hex digits. */
     public static String hex(byte[] bytes) {
         return HexFormat.of().formatHex(algorithm().digest(bytes));
+    }
+
+    /** Returns the digest of the bytes from the channel's position to its end, as 64 lower-case hex digits. */
+    public static String hex(ReadableByteChannel channel) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(1 << 16);
+        Sha256 digest = new Sha256();
+        while (channel.read(buffer.clear()) >= 0) {
+            digest.add(buffer.flip());
+        }
+        return digest.end();
     }
 
     /** Returns the digest of this text in UTF-8, as 64 lower-case hex digits. */

@@ -103,6 +103,9 @@ public final class Mails implements AutoCloseable {
                         clock.instant());
             }
         });
+        if (!byUser.isEmpty()) {
+            table.removeEnded(clock.instant().minus(KEPT));
+        }
     }
 
     /** Sends what is due. A failure ends the round, because the next mail would wait for the same server. */
@@ -142,7 +145,6 @@ public final class Mails implements AutoCloseable {
     private void end(MailRow row, Kind kind, String how) {
         String text = "mail " + row + ", try " + (row.tries() + 1) + ", " + how;
         table.end(row, clock.instant(), new Entry(kind, OperationLedger.SERVICE, "local", text));
-        table.removeEnded(clock.instant().minus(KEPT));
     }
 
     /** Waits a moment for a mail under way to be recorded; the next service repeats the others. */

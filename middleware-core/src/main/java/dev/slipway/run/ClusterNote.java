@@ -106,6 +106,11 @@ public record ClusterNote(
                         array, note.path("index").asInt(), note.path("losses").asInt()));
     }
 
+    /** Returns the run at its cluster; empty until the cluster has told the number. */
+    public static Optional<ClusterRun> given(RunFolder folder) {
+        return read(folder).flatMap(note -> note.number().map(number -> new ClusterRun(note.cluster(), number)));
+    }
+
     /** Writes this note into the folder, whole and durable. */
     public void write(RunFolder folder) {
         FILE.write(folder, json());

@@ -4,7 +4,6 @@ import dev.slipway.digest.Sha256;
 import dev.slipway.disk.DurableNames;
 import dev.slipway.request.RunPath;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -114,7 +113,7 @@ final class FolderKeeping {
         try (SeekableByteChannel channel = UntrustedFiles.open(base, relative)) {
             return hasOneName(base.resolve(relative))
                     && channel.size() == file.bytes()
-                    && sha256(channel).equals(file.sha256());
+                    && Sha256.hex(channel).equals(file.sha256());
         } catch (IOException e) {
             return false; // The path is missing, unreadable or not a file, so nothing is kept.
         }
@@ -133,14 +132,5 @@ final class FolderKeeping {
         }
         Files.setPosixFilePermissions(to, PosixFilePermissions.fromString("rw-------"));
         return true;
-    }
-
-    private static String sha256(SeekableByteChannel channel) throws IOException {
-        ByteBuffer buffer = ByteBuffer.allocate(1 << 16);
-        Sha256 digest = new Sha256();
-        while (channel.read(buffer.clear()) >= 0) {
-            digest.add(buffer.flip());
-        }
-        return digest.end();
     }
 }

@@ -22,6 +22,9 @@ import tools.jackson.databind.json.JsonMapper;
  * records. So no link is followed, and no more is read than a guard writes.
  */
 public final class GuardRecords {
+    /** The exit status of a guard that found no space for its records, and started nothing. */
+    public static final int FULL = 5;
+
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
     private static final JsonMapper MAPPER = JsonMapper.builder().build();

@@ -30,7 +30,6 @@ import tools.jackson.core.JacksonException;
  */
 public final class GuardedLauncher implements Launcher {
     private static final int CLAIMED_BEFORE = 3;
-    private static final int FULL = 5;
     /** Limits of Linux, execve(2): the length of one argument, and a quarter of the usual stack for all arguments. */
     private static final long MAX_ARGUMENT = 128 * 1024;
 
@@ -226,7 +225,7 @@ public final class GuardedLauncher implements Launcher {
 
     /** A guard that has no space for its records has changed nothing. */
     private static void requireSpace(RunOrder order, Answer answer) {
-        if (answer.status() == FULL) {
+        if (answer.status() == GuardRecords.FULL) {
             throw new ProblemException(new Problem(
                     ProblemCode.STORAGE_FULL,
                     "no space for the records of the run: "

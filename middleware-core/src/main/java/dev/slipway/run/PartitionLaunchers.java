@@ -123,7 +123,7 @@ public final class PartitionLaunchers implements Launcher {
 
     @Override
     public List<RunHost> hosts(RunOrder order) {
-        return of(order).hosts(order);
+        return hosts.launcher().hosts(order);
     }
 
     @Override
@@ -167,7 +167,7 @@ public final class PartitionLaunchers implements Launcher {
 
     @Override
     public Optional<ClusterRun> given(RunOrder order) {
-        return of(order).given(order);
+        return ClusterNote.given(order.folder());
     }
 
     @Override

@@ -23,7 +23,12 @@ public sealed interface RunSighting {
      */
     record Waiting(ClusterStage stage, String reason, Optional<Instant> expected) implements RunSighting {
         /** A cluster has accepted the run, and has not been asked about the run since. */
-        public static final Waiting UNSEEN = new Waiting(ClusterStage.UNKNOWN, "", Optional.empty());
+        public static final Waiting UNSEEN = in(ClusterStage.UNKNOWN);
+
+        /** Returns the sighting of a run that waits in this stage without a reason of the cluster. */
+        public static Waiting in(ClusterStage stage) {
+            return new Waiting(stage, "", Optional.empty());
+        }
     }
 
     /**

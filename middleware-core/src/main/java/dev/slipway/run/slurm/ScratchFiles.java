@@ -16,17 +16,19 @@ import dev.slipway.run.RunFolder;
 import dev.slipway.run.RunOrder;
 import dev.slipway.run.StorageSettings;
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -322,14 +324,10 @@ final class ScratchFiles implements Effect {
     }
 
     private static String sha256(Path file) throws IOException {
-        Sha256 digest = new Sha256();
-        byte[] buffer = new byte[1 << 16];
-        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-            for (int got = in.read(buffer); got >= 0; got = in.read(buffer)) {
-                digest.add(buffer, 0, got);
-            }
+        try (SeekableByteChannel bytes =
+                Files.newByteChannel(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+            return Sha256.hex(bytes);
         }
-        return digest.end();
     }
 
     /** Returns the sizes of all regular files below {@code part}, by their paths below {@code folder}. */

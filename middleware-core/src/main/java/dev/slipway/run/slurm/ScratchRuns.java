@@ -87,7 +87,9 @@ final class ScratchRuns implements AutoCloseable {
     RunSighting look(RunOrder order, ClusterNote note, Judge judge) throws InterruptedException {
         String run = order.name();
         if (note.isAt(ClusterNote.Stage.SENDING)) {
-            return transfers.isUnderWay(run) ? waiting(ClusterStage.UNKNOWN) : new RunSighting.Unclaimed();
+            return transfers.isUnderWay(run)
+                    ? RunSighting.Waiting.in(ClusterStage.UNKNOWN)
+                    : new RunSighting.Unclaimed();
         }
         RunSighting end = ends.get(run);
         if (end == null) {
@@ -103,16 +105,12 @@ final class ScratchRuns implements AutoCloseable {
         }
         if (note.isAt(ClusterNote.Stage.SENT)) {
             if (!transfers.done(run, note.account(), () -> fetch(order, note.account()))) {
-                return waiting(ClusterStage.FETCHING);
+                return RunSighting.Waiting.in(ClusterStage.FETCHING);
             }
             note.at(ClusterNote.Stage.FETCHED).write(order.folder());
         }
         remove(order, note);
         return end instanceof RunSighting.Ended ended ? withProgress(order, ended) : end;
-    }
-
-    private static RunSighting waiting(ClusterStage stage) {
-        return new RunSighting.Waiting(stage, "", Optional.empty());
     }
 
     private void fetch(RunOrder order, OsAccount account) throws InterruptedException {

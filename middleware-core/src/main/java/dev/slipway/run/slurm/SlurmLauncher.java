@@ -38,7 +38,6 @@ public final class SlurmLauncher implements Launcher {
     private static final long CANCEL_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private static final long CANCEL_LOOK_MILLIS = 100;
-    private static final int GUARD_FULL = 5;
 
     private final ClusterSettings cluster;
     private final SlurmRuns runs;
@@ -136,8 +135,7 @@ public final class SlurmLauncher implements Launcher {
 
     @Override
     public Optional<ClusterRun> given(RunOrder order) {
-        return ClusterNote.read(order.folder())
-                .flatMap(note -> note.number().map(number -> new ClusterRun(note.cluster(), number)));
+        return ClusterNote.given(order.folder());
     }
 
     @Override
@@ -160,11 +158,15 @@ public final class SlurmLauncher implements Launcher {
     @Override
     public void kill(RunOrder order) throws InterruptedException {
         Optional<ClusterNote> note = ClusterNote.read(order.folder());
-        if (note.isEmpty() || note.get().isAt(ClusterNote.Stage.REMOVED)) {
+        if (note.isEmpty()) {
             return;
         }
         if (note.get().isAt(ClusterNote.Stage.SENDING)) {
             folders(order, note.get()).drop(order, note.get());
+        }
+        if (note.get().isAt(ClusterNote.Stage.SENDING) || note.get().isAt(ClusterNote.Stage.REMOVED)) {
+            // The cluster has no job of the run, and need not be asked.
+            sightings.ended(order.name(), note.get(), List.of());
             return;
         }
         if (scratch.filter(folders -> folders.isOver(order.name())).isPresent()) {
@@ -237,7 +239,7 @@ public final class SlurmLauncher implements Launcher {
      */
     private void end(RunOrder order, ClusterNote note, List<String> command) throws InterruptedException {
         ClusterAnswer answer = requests.guard(command, note.account());
-        if (answer.status() == GUARD_FULL) {
+        if (answer.status() == GuardRecords.FULL) {
             throw new ProblemException(
                     new Problem(ProblemCode.STORAGE_FULL, "no space for the records of the run", answer.err()));
         }

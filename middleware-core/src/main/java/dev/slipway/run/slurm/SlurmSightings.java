@@ -44,9 +44,6 @@ final class SlurmSightings {
     /** The least number of answers of squeue without the run before the run can count as lost. */
     private static final int MISSING_ANSWERS = 3;
 
-    /** The exit status of a guard that found no space for its records and started nothing. */
-    private static final int GUARD_FULL = 5;
-
     private final ClusterSettings cluster;
     private final SlurmRequests requests;
     private final ClusterView view;
@@ -169,7 +166,7 @@ final class SlurmSightings {
             boolean failed = ended.report().exitStatus() != 0;
             // The state that a cluster gives to a job after its last process may explain the failure.
             if (failed && job.filter(one -> !one.state().isOver()).isPresent() && waits(recordedSince, order)) {
-                return new RunSighting.Waiting(ClusterStage.ENDING, "", Optional.empty());
+                return RunSighting.Waiting.in(ClusterStage.ENDING);
             }
             return forgotten(
                     order, note, ended.by(UnfitMpi.problem(order, ended).or(() -> outOfMemory(order, job))));
@@ -179,7 +176,7 @@ final class SlurmSightings {
             doubted.add(order.name());
             cancel.call(going, note.account());
         }
-        return new RunSighting.Waiting(ClusterStage.ENDING, "", Optional.empty());
+        return RunSighting.Waiting.in(ClusterStage.ENDING);
     }
 
     /** Returns the problem of a program that failed after the cluster had ended a process of it for its memory. */
@@ -199,7 +196,7 @@ final class SlurmSightings {
 
     private static RunSighting goesOn(RunOrder order, SlurmJob job, boolean byOthers) {
         if (byOthers && !startsAgain(order, job)) {
-            return new RunSighting.Waiting(ClusterStage.ENDING, "", Optional.empty());
+            return RunSighting.Waiting.in(ClusterStage.ENDING);
         }
         boolean runs = job.state().phase() == SlurmState.Phase.RUNS;
         if (runs && !byOthers && GuardRecords.claimed(order.folder().guard())) {
@@ -233,7 +230,7 @@ final class SlurmSightings {
             return forgotten(order, note, ended.get().by(cause));
         }
         if (waits(overSince, order)) {
-            return new RunSighting.Waiting(ClusterStage.ENDING, "", Optional.empty());
+            return RunSighting.Waiting.in(ClusterStage.ENDING);
         }
         boolean unclaimed = !GuardRecords.claimed(order.folder().guard());
         if (unclaimed && job.state() == SlurmState.FAILED && foundNoSpace(note, job)) {
@@ -243,7 +240,7 @@ final class SlurmSightings {
     }
 
     private boolean foundNoSpace(ClusterNote note, SlurmJob job) throws InterruptedException {
-        return requests.exitStatus(job.number(), note.account()).equals(Optional.of(GUARD_FULL));
+        return requests.exitStatus(job.number(), note.account()).equals(Optional.of(GuardRecords.FULL));
     }
 
     /**
@@ -303,7 +300,7 @@ final class SlurmSightings {
     private RunSighting absent(RunOrder order, ClusterNote note, boolean known, Optional<RunSighting.Ended> ended)
             throws InterruptedException {
         boolean claimed = GuardRecords.claimed(order.folder().guard());
-        RunSighting.Waiting unclear = new RunSighting.Waiting(ClusterStage.UNKNOWN, "", Optional.empty());
+        RunSighting.Waiting unclear = RunSighting.Waiting.UNSEEN;
         if (!known) {
             return unclear;
         }

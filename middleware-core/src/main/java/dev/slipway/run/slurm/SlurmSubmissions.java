@@ -86,6 +86,9 @@ final class SlurmSubmissions {
         }
     }
 
+    /** A run that was never submitted, with the length of its commands in the script of an array. */
+    private record Fresh(RunOrder order, int length) {}
+
     /** The properties that runs of one array have in common. */
     private record Alike(OsAccount account, List<String> judged) {}
 
@@ -107,7 +110,7 @@ final class SlurmSubmissions {
     Map<RunOrder, Problem> submit(List<RunOrder> orders) throws InterruptedException {
         Map<RunOrder, Problem> problems = new HashMap<>();
         Map<OsAccount, List<Noted>> known = new LinkedHashMap<>();
-        Map<Alike, List<RunOrder>> fresh = new LinkedHashMap<>();
+        Map<Alike, List<Fresh>> fresh = new LinkedHashMap<>();
         for (RunOrder order : orders) {
             take(List.of(order), problems, () -> {
                 if (GuardRecords.claimed(order.folder().guard())) {
@@ -122,15 +125,16 @@ final class SlurmSubmissions {
                 } else if (note.isPresent()) {
                     add(known, note.get().account(), new Noted(order, note.get()));
                 } else {
-                    add(fresh, new Alike(runs.account(order), runs.judged(order)), order);
+                    Alike alike = new Alike(runs.account(order), runs.judged(order));
+                    add(fresh, alike, new Fresh(order, runs.body(order).length()));
                 }
             });
         }
         for (Map.Entry<OsAccount, List<Noted>> some : known.entrySet()) {
             take(orders(some.getValue()), problems, () -> again(some.getKey(), some.getValue(), problems));
         }
-        for (Map.Entry<Alike, List<RunOrder>> some : fresh.entrySet()) {
-            take(some.getValue(), problems, () -> {
+        for (Map.Entry<Alike, List<Fresh>> some : fresh.entrySet()) {
+            take(some.getValue().stream().map(Fresh::order).toList(), problems, () -> {
                 for (List<RunOrder> part : parts(some.getKey().account(), some.getValue())) {
                     anew(part, problems);
                 }
@@ -316,18 +320,17 @@ final class SlurmSubmissions {
     }
 
     /** Divides runs into arrays that the cluster allows, with scripts that sbatch may read. */
-    private List<List<RunOrder>> parts(OsAccount account, List<RunOrder> alike) throws InterruptedException {
+    private List<List<RunOrder>> parts(OsAccount account, List<Fresh> alike) throws InterruptedException {
         int most = alike.size() == 1 ? 1 : mostInArray(account);
         List<List<RunOrder>> parts = new ArrayList<>();
         int room = 0;
-        for (RunOrder order : alike) {
-            int length = runs.body(order).length();
-            if (length > room || parts.get(parts.size() - 1).size() >= most) {
+        for (Fresh one : alike) {
+            if (one.length() > room || parts.get(parts.size() - 1).size() >= most) {
                 parts.add(new ArrayList<>());
                 room = MOST_SCRIPT;
             }
-            room -= length;
-            parts.get(parts.size() - 1).add(order);
+            room -= one.length();
+            parts.get(parts.size() - 1).add(one.order());
         }
         return parts;
     }
