@@ -10,6 +10,6 @@ import dev.slipway.run.slurm.ClusterWay;
  * @param hosts runs commands on the hosts of lists
  */
 public record RunWays(ClusterWay.Choice clusters, HostCommands hosts) {
-    /** The ways of a service that reaches clusters by commands on its machine, and no host of a list. */
+    /** The ways of a service that reaches clusters by commands on this machine, and reaches no hosts of lists. */
     public static final RunWays HERE = new RunWays(ClusterWay::here, HostCommands.NONE);
 }

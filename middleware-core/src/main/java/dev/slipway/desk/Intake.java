@@ -159,7 +159,7 @@ public final class Intake {
         }
     }
 
-    /** Holds new jobs before the queue knows them, so that none of them can start. */
+    /** Holds new jobs before the queue knows the jobs, so that no job among them can start. */
     private void hold(Caller caller, boolean held, List<Acceptance> jobs) {
         if (held) {
             List<JobToken> tokens = jobs.stream().map(Acceptance::token).toList();

@@ -17,7 +17,7 @@ public record SweepSubmission(byte[] document, Optional<String> submissionId, Li
         elements = List.copyOf(elements);
     }
 
-    /** Makes a submission whose jobs may start at once. */
+    /** Makes a submission of jobs that may start at once. */
     public SweepSubmission(byte[] document, Optional<String> submissionId, List<JobRequest> elements) {
         this(document, submissionId, elements, false);
     }

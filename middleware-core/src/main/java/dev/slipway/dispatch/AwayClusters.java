@@ -13,9 +13,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Remembers the clusters that do not answer. The first answer of a cluster lets all its jobs go on at once, however
- * long each of them would have waited for its own next try. Changed on the loop's thread; the jobs that wait are
- * counted on any thread.
+ * Remembers the clusters that do not answer. The first answer of a cluster lets all jobs there go on at once, even
+ * those with a later time for the next try. Changed on the loop's thread; the jobs that wait are counted on any thread.
  */
 final class AwayClusters {
     private final Loop loop;

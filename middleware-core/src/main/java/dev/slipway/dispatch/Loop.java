@@ -307,7 +307,7 @@ final class Loop {
         }
     }
 
-    /** Lets the ready jobs of a partition wait, because its machines have no room for the first of them now. */
+    /** Lets the ready jobs of a partition wait, because the machines have no room for the first ready job now. */
     void noRoom(String partition) {
         scheduler.noRoom(partition);
     }

@@ -55,7 +55,7 @@ public final class Partitions {
                 .or(() -> unlisted(partition, launch));
     }
 
-    /** Refuses a program of the user's own where the operator allows none. */
+    /** Refuses a user's own program where the operator does not allow users' programs. */
     private Optional<Problem> usersProgram(Partition partition, LaunchRequest launch) {
         return launch.usersProgram()
                 .filter(file -> !partition.usersPrograms())

@@ -37,7 +37,7 @@ final class Probes {
     /** Asks one place. */
     @FunctionalInterface
     interface Probe {
-        /** Returns the problem that a job would meet at the place now; empty if there is none. */
+        /** Returns the problem that a job would meet at the place now; empty if the job would meet no problem. */
         Optional<Problem> ask(Place place) throws InterruptedException;
     }
 

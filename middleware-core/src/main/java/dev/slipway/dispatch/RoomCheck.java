@@ -7,7 +7,9 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Checks whether the disks have room for new work, and checks again while they have none. On the loop's thread. */
+/**
+ * Checks whether the disks have room for new work. While a disk has no room, checks again later. On the loop's thread.
+ */
 final class RoomCheck {
     private static final Logger LOG = LoggerFactory.getLogger(RoomCheck.class);
 
@@ -20,7 +22,7 @@ final class RoomCheck {
 
     /**
      * @param pause the time between two checks while there is no room
-     * @param again lets the queue take its turns, on the loop's thread
+     * @param again lets the queue choose the next jobs, on the loop's thread
      */
     RoomCheck(Storage storage, Timer timer, Duration pause, Runnable again) {
         this.storage = storage;

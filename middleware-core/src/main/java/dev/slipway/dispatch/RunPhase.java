@@ -45,7 +45,7 @@ final class RunPhase {
      * Decides when runs are looked at and launched.
      *
      * @param watch looks at runs under way
-     * @param turns launches the jobs whose turns have come, soon
+     * @param turns soon launches the jobs that are next in turn
      */
     record Pace(RunWatch watch, Runnable turns) {}
 
@@ -81,8 +81,8 @@ final class RunPhase {
     }
 
     /**
-     * Records the intent to launch a ready job whose turn has come, or the reason why it can never be launched. Leaves
-     * the job waiting, and with it the jobs behind, if the machines of the partition have no room for the run now.
+     * Records the intent to launch the ready job that is next in turn, or the reason why the job can never be launched.
+     * If the machines of the partition have no room for the run now, the job and the jobs behind wait.
      */
     void intend(OpenJob work) {
         RunOrder order = orders.of(work.job());
@@ -133,7 +133,7 @@ final class RunPhase {
         }
     }
 
-    /** Returns the line of a run that can start together with others of its sweep; empty for any other run. */
+    /** Returns the line of a run that can start together with other runs of the same sweep; empty for any other run. */
     private Optional<SweepStarts.Line> line(Job job, RunOrder order) {
         boolean starts = launcher.startsTogether(order)
                 && job.cluster().isEmpty()

@@ -26,7 +26,8 @@ record RunVerdict(Partitions partitions) {
     }
 
     /**
-     * Returns the events of a run that was found over: its end, and the outcome of the job unless the run ended well.
+     * Returns the events of a run that is over: the end of the run, and the outcome of the job unless the run ended
+     * well.
      */
     List<JobEvent> events(Job job, RunFolder folder, RunSighting sighting) {
         List<JobEvent> events = new ArrayList<>();

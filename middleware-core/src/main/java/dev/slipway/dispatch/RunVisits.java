@@ -19,7 +19,10 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Calls the launcher for runs, on the threads of their machine. Every visit looks for a run before it starts one. */
+/**
+ * Calls the launcher for runs, on the threads of the machine of each run. Every visit looks for the run before the
+ * visit starts the run.
+ */
 final class RunVisits {
     private static final Logger LOG = LoggerFactory.getLogger(RunVisits.class);
 
@@ -34,9 +37,9 @@ final class RunVisits {
     }
 
     /**
-     * Starts those of the runs that never started, by as few calls of their machine as possible. Returns the findings
-     * about the runs that a cluster has accepted, or that have met a problem. A run that cannot be looked at here meets
-     * its problem in its own visit.
+     * Starts the runs that never started, by as few calls of the machine as possible. Returns the findings about the
+     * runs that a cluster has accepted, or that have met a problem. If a look at a run fails here, a visit of that run
+     * alone reports the problem.
      */
     Map<RunOrder, Visit> start(List<RunOrder> orders) {
         List<RunOrder> unclaimed = new ArrayList<>();
@@ -74,7 +77,7 @@ final class RunVisits {
     }
 
     /**
-     * The findings of a visit, or its problem.
+     * The findings of a visit, or the problem of the visit.
      *
      * @param stopped whether no process of the run is left
      * @param cluster the cluster that has the run
@@ -125,7 +128,10 @@ final class RunVisits {
         return saw(order, sighting, true);
     }
 
-    /** Makes sure that a lost run never starts or goes on. The cluster's word on its end counts, if there is one. */
+    /**
+     * Makes sure that a lost run never starts or goes on. If the cluster has told the cause of the end, that cause
+     * counts.
+     */
     private Visit lost(RunOrder order, RunSighting.Lost lost) throws InterruptedException {
         Visit ended = ended(order);
         return lost.cause().isEmpty() ? ended : saw(order, lost, true);

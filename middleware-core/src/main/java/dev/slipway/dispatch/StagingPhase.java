@@ -94,8 +94,8 @@ final class StagingPhase implements Effect {
     }
 
     /**
-     * Lets a job in whose turn has come. A job with nothing to stage in is ready at once: each transaction of the
-     * journal holds up all jobs.
+     * Begins the stage-in of the job that is next in turn. A job without steps of stage-in is ready at once, in the
+     * same transaction, because each transaction of the journal delays all jobs.
      */
     void letIn(OpenJob work) {
         List<JobEvent> events = new ArrayList<>(List.of(new JobEvent.StageInBegun()));

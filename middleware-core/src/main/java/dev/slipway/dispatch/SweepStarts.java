@@ -27,7 +27,7 @@ final class SweepStarts {
     /** The runs of a sweep at one partition of a machine. */
     record Line(String machine, String partition, JobToken sweep) {}
 
-    /** A run whose turn has come. */
+    /** A run that is next in turn. */
     record Ready(OpenJob work, RunOrder order) {}
 
     /**

@@ -23,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the last answers of each subject that the service checks, and the last failure: in memory, and in
- * {@code slipway.answer} for the next start. A subject is named by its word, such as {@code source:risk}. Needs the
- * journal's schema and exclusive use of its store.
+ * Keeps the last answers of each subject that the service checks, and the last failure: in memory, and in {@code
+ * slipway.answer} for the next start. The name of a subject has its kind, such as {@code source:risk}. Needs the schema
+ * of the journal, and the store for this service alone.
  */
 public final class AnswerLog {
     private static final Logger LOG = LoggerFactory.getLogger(AnswerLog.class);
@@ -109,7 +109,7 @@ public final class AnswerLog {
         return counted == null ? Counted.NONE : counted;
     }
 
-    /** Returns the answer as the store would give it back. */
+    /** Returns the answer with a time of the store's precision. */
     private static Answer whole(Answer told) {
         return new Answer(told.at().truncatedTo(ChronoUnit.MICROS), told.took(), told.problem());
     }

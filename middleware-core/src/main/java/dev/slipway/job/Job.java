@@ -68,9 +68,9 @@ public record Job(
     public record Phase(JobState state, Instant begun) {}
 
     /**
-     * The machines that have a run, other than the service's own.
+     * The machines that have a run, except the service's own machine.
      *
-     * @param hosts the hosts of its partition's list on which the run has slots; empty for a run without such a list
+     * @param hosts the hosts of a list on which the run has slots; empty on a partition without a list of hosts
      * @param cluster the cluster that has the run, and the stage in which the run was seen there last
      */
     public record Machines(List<RunHost> hosts, Optional<AtCluster> cluster) {
@@ -134,7 +134,7 @@ public record Job(
         return new JobFold(this).apply(event).job();
     }
 
-    /** Returns the hosts of its partition's list on which the run has slots; empty for a run without such a list. */
+    /** Returns the hosts of a list on which the run has slots; empty on a partition without a list of hosts. */
     public List<RunHost> hosts() {
         return machines.hosts();
     }

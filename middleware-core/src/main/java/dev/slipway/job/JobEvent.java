@@ -217,7 +217,7 @@ public sealed interface JobEvent {
         }
     }
 
-    /** The run has slots on these hosts of its partition's list. */
+    /** The run has slots on these hosts from the list of the partition. */
     record HostsGiven(List<RunHost> hosts) implements JobEvent {
         public HostsGiven {
             hosts = List.copyOf(hosts);

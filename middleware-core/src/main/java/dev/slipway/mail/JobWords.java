@@ -33,7 +33,7 @@ final class JobWords {
     /** The part of a mail about one job, and the subject of a mail about this job alone. */
     private record Part(String subject, String text) {}
 
-    /** Writes one mail to one user about all of these news. */
+    /** Writes one mail to one user about several news. */
     Letter letter(List<News> news) {
         News first = news.get(0);
         Caller owner = new Caller(first.account(), Set.of(Caller.Role.USER), "local");
@@ -48,7 +48,10 @@ final class JobWords {
         return new Letter(UUID.randomUUID().toString(), first.address(), subject, body + why);
     }
 
-    /** Describes a job. A job whose record is damaged is described too, because its mail must not stop all others. */
+    /**
+     * Describes a job, also a job with a damaged record, because one damaged record must not stop the mails about other
+     * jobs.
+     */
     private Part part(Caller owner, JobToken token, ZoneId zone) {
         StringBuilder text = new StringBuilder();
         String subject;

@@ -7,7 +7,7 @@ import java.util.Set;
  * Holds the news of jobs that a user wants by mail.
  *
  * @param zone in which mails tell times
- * @param confirmed whether the user has shown that mails to the address arrive; nothing else is sent before
+ * @param confirmed whether the user has shown that mails to the address arrive; before that, only the code is sent
  */
 public record MailChoice(String address, Set<MailEvent> events, ZoneId zone, boolean confirmed) {
     public MailChoice {

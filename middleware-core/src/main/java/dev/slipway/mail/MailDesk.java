@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Lets users choose what they are told by mail. An address has to be confirmed by a code that was sent there, so that
- * nobody can have mails sent to somebody else.
+ * Lets users choose the events that the service tells by mail. Users confirm an address with a code that the service
+ * sends there, so that no user can have mails sent to another person.
  */
 public final class MailDesk {
     /** The most mails with a code that a user can have sent in an hour. */
@@ -45,10 +45,10 @@ public final class MailDesk {
     }
 
     /**
-     * Keeps what the caller wants to be told from now on. A new address gets a code first.
+     * Keeps the events that the service tells the caller from now on. A new address gets a code first.
      *
      * @param address empty for no mails
-     * @throws ProblemException USER_INVALID if the address is none, or after too many codes
+     * @throws ProblemException USER_INVALID if the text is no address, or after too many codes
      */
     public void choose(Caller caller, String address, Set<MailEvent> events, ZoneId zone) {
         if (address.isBlank()) {

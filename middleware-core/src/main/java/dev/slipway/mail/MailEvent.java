@@ -6,6 +6,6 @@ public enum MailEvent {
     CLOSED,
     /** The job has failed. */
     FAILED,
-    /** The job is held, or waits for a problem that its owner has to solve. */
+    /** The job is held, or waits until the owner of the job solves a problem. */
     WAITING
 }

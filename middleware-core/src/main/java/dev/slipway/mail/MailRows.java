@@ -44,7 +44,7 @@ final class MailRows {
         }
     }
 
-    /** Ends the user's mails that have not gone. Their events stay told. */
+    /** Ends the user's mails that have not been sent. The events in these mails count as told. */
     static void drop(Connection connection, String account, Instant now) throws SQLException {
         try (PreparedStatement update = connection.prepareStatement("UPDATE slipway.mail SET ended_at = ?,"
                 + " subject = '', body = '' WHERE account = ? AND ended_at IS NULL")) {

@@ -63,9 +63,9 @@ final class MailTable {
     }
 
     /**
-     * Keeps a choice with a new address, and the mail that brings its code.
+     * Keeps a choice with a new address, and the mail that brings the code for the address.
      *
-     * @return why nothing is kept, if the user or the address has had too many codes
+     * @return the reason why the choice is not kept, if the user or the address has had too many codes
      */
     Optional<String> begin(
             String account, MailChoice choice, String codeHash, Instant codeUntil, Letter letter, Instant now) {
@@ -135,7 +135,7 @@ final class MailTable {
         });
     }
 
-    /** Removes the choice of a user, and drops the mails that have not gone. */
+    /** Removes the choice of a user, and drops the mails that have not been sent. */
     void forget(String account, Instant now) {
         transaction.run("remove a choice of mails", connection -> {
             MailRows.drop(connection, account, now);
@@ -212,7 +212,7 @@ final class MailTable {
         return transaction.single("list mails", connection -> MailRows.due(connection, now));
     }
 
-    /** Counts one more try of the mail, and makes it due again at {@code next}. */
+    /** Counts one more try of the mail, and makes the mail due again at {@code next}. */
     void again(MailRow row, Instant next) {
         transaction.run("put a mail off", connection -> {
             try (PreparedStatement update = connection.prepareStatement(
@@ -224,7 +224,7 @@ final class MailTable {
         });
     }
 
-    /** Ends the mail, forgets its words, and records its end in the ledger, in one transaction. */
+    /** Ends the mail, removes the words of the mail, and records the end in the ledger, in one transaction. */
     void end(MailRow row, Instant now, Entry entry) {
         transaction.run("end a mail", connection -> {
             try (PreparedStatement update = connection.prepareStatement("UPDATE slipway.mail SET tries = tries + 1,"

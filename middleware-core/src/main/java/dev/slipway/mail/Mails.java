@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends users the mails that they chose: each at least once, with repeated tries at growing intervals, also across
- * restarts, until the mail server takes the mail or its time is over. A repeated mail keeps its id. The ledger of
+ * restarts, until the mail server takes the mail, or the mail is too old. A repeated mail keeps its id. The ledger of
  * operations records how each mail ended.
  */
 public final class Mails implements AutoCloseable {
@@ -108,7 +108,7 @@ public final class Mails implements AutoCloseable {
         }
     }
 
-    /** Sends what is due. A failure ends the round, because the next mail would wait for the same server. */
+    /** Sends the mails that are due. A failure ends the round, because the next mail would wait for the same server. */
     private void sendDue() {
         for (MailRow row : table.due(clock.instant())) {
             Optional<String> failure = failure(row);

@@ -4,7 +4,7 @@ import dev.slipway.job.JobToken;
 import java.time.ZoneId;
 
 /**
- * An event of a job that its owner is to be told.
+ * An event of a job, to be told to the owner of the job.
  *
  * @param event names the event of the job, so that the owner is told once
  */

@@ -22,11 +22,11 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /**
- * Finds the news that no mail tells yet. News follow from the states of jobs in the journal, so none is lost when the
- * service ends between an event and its mail.
+ * Finds the news that no mail tells yet. News follow from the states of jobs in the journal, so no news are lost when
+ * the service ends between an event and the mail about the event.
  */
 final class NewsTable {
-    /** How long after its end a job is news, which is longer than a full hour of mails delays them. */
+    /** The time for which the end of a job is news. A full hour of mails delays news for less than that. */
     static final Duration FRESH = Duration.ofHours(24);
 
     private static final Set<ProblemOwner> USERS =
@@ -36,7 +36,7 @@ final class NewsTable {
 
     private final Transaction transaction;
     private final JobJournal journal;
-    /** The versions of waiting jobs that were looked at, with the event of each, if no mail tells it. */
+    /** The last seen version of each waiting job, with the event of the job if no mail tells that event. */
     private Map<JobToken, Seen> waiting = new HashMap<>();
 
     private record Seen(long version, Optional<String> event) {}
@@ -54,7 +54,8 @@ final class NewsTable {
     }
 
     private List<News> closed(Instant now) {
-        // Each account has a bound of its own, because an account with many news must not hide those of others.
+        // Each account has a bound of its own, because many news of one account must not hide the news of other
+        // accounts.
         String sql = """
                 SELECT account, address, zone, token, version FROM (
                 SELECT c.account, c.address, c.zone, j.token, j.version, j.since,

@@ -66,8 +66,8 @@ public final class OperationsDesk {
     /**
      * Stops a subject until it is resumed; repeated calls change nothing. A drain of the service or of a partition
      * stops launches only: jobs are accepted and staged in as before, and runs end and stage out as before. A pause of
-     * a place keeps new staging steps from beginning there; moving steps go on. There is no pause of a cluster, because
-     * a drain of its partitions keeps launches from it.
+     * a place keeps new staging steps from beginning there; moving steps go on. A cluster has no pause, because a drain
+     * of the partitions of the cluster stops launches there.
      */
     public void stop(Caller caller, Subject subject, String reason) {
         requireChange(caller);

@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Holds all waiting, staging and running jobs and decides whose turn comes next. The scheduler knows only what {@link
- * #update}, {@link #scratch}, {@link #drained}, {@link #room} and {@link #noRoom} told it, so that the same entries
- * give the same order after a restart. Every call takes time logarithmic in the number of jobs. Thread-safe.
+ * Holds all waiting, staging and running jobs and decides which job is next in turn. The scheduler knows only the
+ * arguments of {@link #update}, {@link #scratch}, {@link #drained}, {@link #room} and {@link #noRoom}, so that the same
+ * entries give the same order after a restart. Every call takes time logarithmic in the number of jobs. Thread-safe.
  */
 public final class MetaScheduler {
     private final QueueSettings settings;
@@ -149,16 +149,16 @@ public final class MetaScheduler {
 
     /**
      * Lets the ready jobs of the partition wait until the next {@link #room}: the machines have no room for the first
-     * of them, although the count of slots is enough, and no job overtakes it.
+     * ready job, although the count of slots is enough, and no other job may overtake that job.
      */
     public synchronized void noRoom(String partition) {
         noRoom.add(partition);
     }
 
     /**
-     * Sets the free slots of partitions that share slots with others, or whose runs give them back in parts, such as
-     * lists of hosts. For other partitions, the slots of runs count. Returns true if jobs that had to wait may now be
-     * launched.
+     * Sets the free slots of partitions where the slots of runs do not tell the free slots: partitions that share
+     * slots, or get back the slots of a run in parts, such as partitions with lists of hosts. Returns true if jobs that
+     * had to wait may now be launched.
      */
     public synchronized boolean room(Map<String, Integer> slotsByPartition) {
         boolean more = slotsByPartition.entrySet().stream()

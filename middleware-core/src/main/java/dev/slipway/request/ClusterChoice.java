@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The choices of a job among what its cluster offers. Only the cluster knows the names.
+ * The choices of a job among the offers of a cluster. Only the cluster knows the names of these offers.
  *
  * @param constraint the features that each host of the run must have, in the cluster's own notation
  * @param reservation the name of a reservation of hosts

@@ -1,10 +1,10 @@
 package dev.slipway.run;
 
 /**
- * The place of a run in an array of a cluster. A run keeps its place for good. If the cluster gets the run again, it
- * gets an array of the same name with this place, and with another comment.
+ * The place of a run in an array of a cluster. A run keeps its place for good. If the run is submitted again, the new
+ * array has the same name and place, and another comment.
  *
- * @param array the name of the array: the token of its first run
+ * @param array the name of the array: the token of the first run in the array
  * @param index the number of the run in the array
  * @param losses the number of times that the cluster has forgotten the run
  */
@@ -39,8 +39,8 @@ public record ArrayPlace(String array, int index, int losses) {
     }
 
     /**
-     * Returns the comment of the array. The comment tells two arrays of one name apart, because a cluster that has lost
-     * its state may give the number of the first to the second.
+     * Returns the comment of the array. The comment tells two arrays of one name apart, because a cluster without its
+     * earlier state may give the number of the first array to the second.
      */
     public String comment() {
         return losses == 0 ? array : array + "." + losses;

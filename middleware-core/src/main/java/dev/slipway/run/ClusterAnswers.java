@@ -7,7 +7,7 @@ import java.util.Optional;
 /** Hears how clusters answer the commands of runs. Called on any thread. */
 @FunctionalInterface
 public interface ClusterAnswers {
-    /** Hears nothing. */
+    /** Ignores all answers. */
     ClusterAnswers UNHEARD = (cluster, took, problem) -> {};
 
     /**

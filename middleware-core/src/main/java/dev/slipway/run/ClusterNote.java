@@ -24,7 +24,7 @@ public record ClusterNote(
         SENDING,
         /** The folder is complete there, and the run may have been submitted. */
         SENT,
-        /** The run is over, and all its files are here. */
+        /** The run is over, and all files of the run are here. */
         FETCHED,
         /** Also the folder there is gone. */
         REMOVED
@@ -37,7 +37,7 @@ public record ClusterNote(
      */
     public record Away(Path folder, Stage stage) {}
 
-    /** Makes a note of a run that is submitted alone, and whose run folder the cluster sees. */
+    /** Makes a note of a run that is submitted alone to a cluster that sees the run folder. */
     public ClusterNote(String cluster, OsAccount account, Optional<String> number) {
         this(cluster, account, number, Optional.empty(), Optional.empty());
     }
@@ -57,7 +57,7 @@ public record ClusterNote(
         return new ClusterNote(cluster, account, found, away, place);
     }
 
-    /** Returns the order with the run folder as the hosts of the cluster see it. */
+    /** Returns the order with the path of the run folder on the hosts of the cluster. */
     public RunOrder there(RunOrder order) {
         return away.map(folder -> order.in(new RunFolder(folder.folder()))).orElse(order);
     }

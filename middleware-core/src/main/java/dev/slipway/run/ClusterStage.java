@@ -12,7 +12,7 @@ public enum ClusterStage {
     REQUEUED("was taken back into the queue of the cluster"),
     /** The run is over, and the cluster or the guard has not recorded the end yet. */
     ENDING("is over, and its end is being recorded"),
-    /** The run is over, and its files are being fetched from the scratch folder of the cluster. */
+    /** The run is over, and the service fetches the files of the run from the scratch folder of the cluster. */
     FETCHING("is over, and its files are being fetched from the cluster"),
     /** The cluster was not asked yet, or gave a state that this version does not know. */
     UNKNOWN("is with the cluster");

@@ -44,16 +44,16 @@ public final class GuardRecords {
         return Files.exists(records.resolve("ended.json"), LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** Returns whether a guard was about to start the program of the run, or has started it. */
+    /** Returns whether a guard has started the program of the run, or was about to start the program. */
     public static boolean hasStarted(Path records) {
         return Files.exists(records.resolve("started.json"), LinkOption.NOFOLLOW_LINKS);
     }
 
     /**
      * Returns whether the guards of an ended run on another host have recorded their ends. False leaves the question
-     * open: that host may have no guard, or a guard whose record is not visible here yet.
+     * open: that host may have no guard, or the record of its guard is not visible here yet.
      *
-     * @param machine the name that the host gives itself
+     * @param machine the host's own name
      * @param records the folder of the records on the run's first host
      */
     public static boolean endedOn(String machine, Path records) {

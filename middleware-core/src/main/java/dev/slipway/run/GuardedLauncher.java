@@ -60,7 +60,7 @@ public final class GuardedLauncher implements Launcher {
      * Makes a launcher with these settings.
      *
      * @param storage the limits of a run folder
-     * @param way what the guards start
+     * @param way decides the program that a guard starts
      * @throws IllegalArgumentException if runs would be root, or could not get their own identity
      */
     public GuardedLauncher(

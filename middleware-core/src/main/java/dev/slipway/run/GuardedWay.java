@@ -3,7 +3,7 @@ package dev.slipway.run;
 import java.util.List;
 import java.util.Map;
 
-/** Decides what a guard on this machine starts for a run, and how. */
+/** Decides the command that a guard on this machine starts for a run. */
 public interface GuardedWay {
     /** Returns the command of the run. */
     RunCommand command(RunOrder order);

@@ -7,9 +7,10 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * The service's record, in a run folder, of the hosts that a run has. The note is on disk before the guard of the run
- * is called, so that no slot is given twice, also after a crash. A host keeps its slots taken until its end is proven.
+ * is called, so that no slot is given twice, also after a crash. The slots of a host stay taken until the end of the
+ * run on that host is proven.
  *
- * @param partition the partition whose list has the hosts
+ * @param partition the partition with the list of these hosts
  */
 public record HostsNote(String partition, List<Share> shares) {
     private static final NoteFile FILE = new NoteFile("hosts.json");
@@ -17,7 +18,7 @@ public record HostsNote(String partition, List<Share> shares) {
     /**
      * The part of a run on one host.
      *
-     * @param machine the name that the host gives itself, which the records of its guards begin with
+     * @param machine the host's own name, with which the records of guards on the host begin
      * @param proven whether the run is proven to have ended on the host, so that the slots are free
      */
     public record Share(RunHost host, String machine, boolean proven) {}

@@ -51,15 +51,15 @@ public interface Launcher extends Effect {
     LaunchPlan plan(RunOrder order);
 
     /**
-     * Sets slots of the machines aside for a run whose turn has come; called on the dispatcher's thread, before the
+     * Sets slots of the machines aside for a run that is next in turn; called on the dispatcher's thread, before the
      * intent to launch is recorded. Can be called repeatedly. Returns false if the run must wait for slots of other
-     * runs. Machines whose slots the count of the partition describes set none aside.
+     * runs. No slots are set aside where the partition's count of slots is exact.
      */
     default boolean reserve(RunOrder order) {
         return true;
     }
 
-    /** Gives back the slots of a run whose intent to launch was not recorded. */
+    /** Gives back the slots of a run if the intent to launch the run was not recorded. */
     default void release(RunOrder order) {}
 
     /**
@@ -70,7 +70,7 @@ public interface Launcher extends Effect {
         return Map.of();
     }
 
-    /** Returns the hosts that the run has, with its slots there; empty for a run that has no list of hosts. */
+    /** Returns the hosts of the run, each with the slots for the run; empty for a partition without a list of hosts. */
     default List<RunHost> hosts(RunOrder order) {
         return List.of();
     }
@@ -125,8 +125,8 @@ public interface Launcher extends Effect {
     }
 
     /**
-     * Asks a cluster whether it would take runs now, ahead of any schedule, and returns why it would not. If the
-     * cluster answers, later calls ask it again without delay.
+     * Asks a cluster at once whether the cluster would take runs now, and returns the reason of a refusal. If the
+     * cluster answers, later calls ask the cluster again without delay.
      */
     default Optional<Problem> check(String cluster) throws InterruptedException {
         return Optional.of(Problem.of(ProblemCode.CLUSTER_AWAY, "the settings name no cluster " + cluster));
@@ -136,8 +136,8 @@ public interface Launcher extends Effect {
     void kill(RunOrder order) throws InterruptedException;
 
     /**
-     * Ends the run as {@link #kill} does, and drops the files that the run has left elsewhere, because its job has
-     * failed already.
+     * Ends the run of a job that has failed already, as {@link #kill} does. Drops the files that the run has left
+     * elsewhere.
      */
     default void abandon(RunOrder order) throws InterruptedException {
         kill(order);

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 /**
  * Leads each call to the launcher of the run: the launcher of the cluster or the hosts that got the run, or else of the
  * cluster or the hosts beneath the run's partition, or else of this machine. A run that a cluster or hosts got stays
- * there, whatever the operator makes of the partition meanwhile. Otherwise the run could start a second time elsewhere.
+ * there, also if the operator changes the partition meanwhile. Otherwise the run could start a second time elsewhere.
  */
 public final class PartitionLaunchers implements Launcher {
     private final Launcher machine;

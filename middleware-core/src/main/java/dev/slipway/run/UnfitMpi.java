@@ -5,7 +5,7 @@ import dev.slipway.problem.ProblemCode;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Recognizes runs whose program {@code mpi-probe} has not started. */
+/** Recognizes runs of which {@code mpi-probe} has refused to start the program. */
 public final class UnfitMpi {
     private static final int STATUS = 86;
 

@@ -12,7 +12,7 @@ import java.util.Optional;
  *
  * @param asked when the present probe began, if its answer is still awaited
  * @param since when the place first answered as it did last
- * @param failure the last answer with a problem, however many good answers came after it
+ * @param failure the last answer with a problem, also if good answers came later
  * @param answers the last answers, oldest first; empty before the first answer
  */
 public record PlaceHealth(

@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param left the remaining time; empty if unknown
  * @param atMost whether {@code left} is an upper bound, which the job may stay far below
  * @param basis the basis of the estimate, such as "the last 20 runs of var-mc on local"; without {@code left}, the
- *     reason why it is unknown, or empty if no estimate is due
+ *     reason why the time is unknown, or empty if no estimate is due
  */
 public record Estimate(Optional<Duration> left, boolean atMost, String basis) {
     public static final Estimate NONE = unknown("");

@@ -12,10 +12,11 @@ import java.util.OptionalLong;
 record PastJob(Work work, Duration stageIn, Duration run, Duration stageOut) {
 
     /**
-     * Says what a job does, as far as its times depend on that.
+     * Describes the work of a job, as far as the durations of the phases depend on the work.
      *
      * @param program the title of the application
-     * @param template the template that made the job, with its owner; empty for a job of no template
+     * @param template the template that made the job, with the owner of the template; empty for a job without a
+     *     template
      * @param input the bytes that stage-in moves; empty while they are not known
      */
     record Work(String partition, String program, String template, OptionalLong input) {

@@ -25,7 +25,7 @@ public interface HostCommands {
     /**
      * Runs a command on a host of the list, and returns the answer, also for an exit status other than 0.
      *
-     * @throws dev.slipway.problem.ProblemException if there is no answer; the command may still have had its effect
+     * @throws dev.slipway.problem.ProblemException if there is no answer; the host may still have run the command
      */
     Answer answer(HostList list, String host, List<String> argv, Duration timeout) throws InterruptedException;
 }

@@ -12,8 +12,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * The slots of all hosts, and the runs that have them. A host has its slots once, also if several partitions name the
- * host. Thread-safe.
+ * The slots of all hosts, and the runs that have these slots. Several partitions that name one host share its slots.
+ * Thread-safe.
  */
 final class HostSlots {
     private final Map<String, HostList> lists;
@@ -29,7 +29,7 @@ final class HostSlots {
     }
 
     /**
-     * Gives a run its hosts, unless it has hosts already; returns its hosts, or empty if the run does not fit now.
+     * Gives hosts to a run that has no hosts yet. Returns the hosts of the run, or empty if the run does not fit now.
      *
      * @param up whether a host may get a run
      */

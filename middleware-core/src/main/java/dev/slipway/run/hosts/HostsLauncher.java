@@ -34,9 +34,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Runs programs over lists of hosts, by an mpirun on this machine whose guard starts the daemons by ssh. A run gets its
- * slots before its intent to launch is recorded. The service's note of the hosts is on disk before the guard is called.
- * The end of the run counts once its end is proven on each host, and until then the run keeps the slots of that host.
+ * Runs programs over lists of hosts. mpirun runs on this machine under a guard, and the guard starts the daemons of
+ * mpirun by ssh. A run gets slots before the intent to launch the run is recorded. The service's note of the hosts is
+ * on disk before the guard is called. The run keeps the slots of a host until the end of the run there is proven, and
+ * the end of the run counts once all hosts have the proof.
  */
 public final class HostsLauncher implements Launcher {
     private static final KillPoint CHECKED = new KillPoint("hosts", "hosts checked, not noted");
@@ -55,7 +56,7 @@ public final class HostsLauncher implements Launcher {
     /**
      * Makes the launcher, with the slots taken that the notes in all run folders name.
      *
-     * @param settings the settings of runs on this machine, whose guard and programs the hosts have too
+     * @param settings the settings of runs on this machine; the hosts have the same guard and programs
      */
     public HostsLauncher(
             List<HostList> lists,
@@ -148,8 +149,8 @@ public final class HostsLauncher implements Launcher {
     }
 
     /**
-     * Gives the run its slots, if enough are free on hosts that may get a run. A run that can only start once a host
-     * that is away answers, or that can never start, waits for no slots: {@link #start} and {@link #plan} report why.
+     * Gives slots to the run, if enough slots are free on hosts that may get a run. If the run needs a host that does
+     * not answer, or can never start, the run does not wait for slots: {@link #start} and {@link #plan} report why.
      */
     @Override
     public boolean reserve(RunOrder order) {
@@ -195,7 +196,7 @@ public final class HostsLauncher implements Launcher {
         machine.start(order);
     }
 
-    /** Finds hosts for the run that can have it now. Until the note is written, the run may get other hosts. */
+    /** Finds hosts that can have the run now. Until the note is written, the run may get other hosts. */
     private HostsNote placed(RunOrder order) throws InterruptedException {
         for (int tries = 0; tries <= list(order).hosts().size(); tries++) {
             Optional<List<RunHost>> given = taken(order);
@@ -274,8 +275,8 @@ public final class HostsLauncher implements Launcher {
     }
 
     /**
-     * Proves that a run which has ended on this machine has ended on each of its hosts, and notes each proof. Tries all
-     * hosts, so that no host keeps its slots taken because another is away.
+     * Proves that a run which has ended on this machine has ended on each host, and notes each proof. Tries all hosts,
+     * so that one host without an answer does not keep the slots of another host taken.
      *
      * @throws ProblemException RUN_HOST_ENDING if the end on a host cannot be proven now
      */
@@ -314,7 +315,7 @@ public final class HostsLauncher implements Launcher {
                 first.detail());
     }
 
-    /** A run whose program was never started has started nothing on other hosts. */
+    /** Proves the end of a run on one host. A run without a started program has no processes on other hosts. */
     private void proveOn(HostsNote.Share share, String partition, RunFolder folder) throws InterruptedException {
         if (GuardRecords.hasStarted(folder.root()) && !GuardRecords.endedOn(share.machine(), folder.root())) {
             hosts.end(partition, share.host(), folder);

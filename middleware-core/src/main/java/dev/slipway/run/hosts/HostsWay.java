@@ -65,7 +65,7 @@ record HostsWay(RunCommands commands, Function<RunOrder, HostList> list) impleme
         RunOrder order = guard.order();
         environment.put("OMPI_MCA_orte_default_hostfile", path(order, OPEN_MPI_HOSTS));
         environment.put("OMPI_MCA_plm_rsh_agent", String.join(" ", guard.reach()));
-        // mpirun starts each daemon itself, because only this machine can reach the hosts.
+        // mpirun on this machine starts each daemon, because only this machine can reach the hosts.
         environment.put("OMPI_MCA_plm_rsh_no_tree_spawn", "1");
         // The daemons stay below the guards of their hosts, which would end processes in the background.
         environment.put("OMPI_MCA_orte_leave_session_attached", "1");

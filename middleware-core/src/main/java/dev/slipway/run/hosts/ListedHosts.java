@@ -19,21 +19,24 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * The hosts of all lists as the service finds them by its calls. A host that does not answer, or that cannot have a
- * run, is left alone for a time that grows with each failure. So it delays the runs on other hosts little. Thread-safe.
+ * The hosts of all lists, and the findings of the calls to these hosts. The service leaves a host that does not answer,
+ * or that cannot have a run, alone for a time that grows with each failure. So such a host hardly delays the runs on
+ * other hosts. Thread-safe.
  */
 final class ListedHosts {
     private static final Duration CHECK = Duration.ofSeconds(20);
-    /** A kill waits for the guard of a host, which waits for its grace and for the kernel. */
+    /** The time that a kill may take after the grace of the run: the guard of the host waits for the kernel. */
     private static final Duration KILL_BEYOND_GRACE = Duration.ofSeconds(30);
 
     private static final long FIRST_REST = Duration.ofSeconds(2).toNanos();
     private static final long LAST_REST = Duration.ofSeconds(30).toNanos();
 
-    /** Says what the service must know of a host before a run: guard, run folder, user, and the host's own name. */
+    /** The script that tells the guard, the run folder, the user and the host's own name, before a run. */
     private static final String ASK = "[ -x \"$1\" ]; g=$?; [ -w \"$2\" ]; f=$?; echo \"$g $f $(id -u) $(uname -n)\"";
 
-    /** Ends each guard of a run on the host. A guard that has not claimed its folder yet can then never start. */
+    /**
+     * The script that ends each guard of a run on the host. A guard without a claim on its folder can then never start.
+     */
     private static final String END = "for f in \"$1\"/hosts/\"$(uname -n)\".*; do [ -d \"$f\" ] || continue;"
             + " \"$2\" kill --folder \"$f\" || exit; done";
 
@@ -80,7 +83,7 @@ final class ListedHosts {
     }
 
     /**
-     * Checks that the host can have a run in this folder, and returns the name that the host gives itself.
+     * Checks that the host can have a run in this folder, and returns the host's own name.
      *
      * @throws ProblemException RUN_HOST_AWAY if the host cannot have the run now
      */
@@ -122,13 +125,13 @@ final class ListedHosts {
         return faults.isEmpty() ? Optional.empty() : Optional.of(String.join("; it ", faults));
     }
 
-    /** Notes the name that a host has given itself before a restart of the service. */
+    /** Notes a host's own name, as the host told the name before a restart of the service. */
     void know(HostsNote.Share share) {
         machines.putIfAbsent(share.machine(), share.host().name());
     }
 
     /**
-     * Ends all processes of a run on the host. Returns once none is left.
+     * Ends all processes of a run on the host. Returns once no process of the run is left.
      *
      * @throws ProblemException RUN_HOST_ENDING if that cannot be proven now
      */

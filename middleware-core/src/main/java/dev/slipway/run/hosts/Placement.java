@@ -22,7 +22,7 @@ final class Placement {
     private Placement() {}
 
     /**
-     * Returns the hosts of the run with the slots that it gets there; empty if the run does not fit.
+     * Returns the hosts of the run, each with the slots for the run; empty if the run does not fit.
      *
      * @param free hosts with their free slots
      */

@@ -25,7 +25,7 @@ record BatchScript(Map<String, String> environment, List<String> guard, String i
     /**
      * Returns the script of an array, in which each job runs only the commands of its own run.
      *
-     * @param bodies the commands of each run, by its index
+     * @param bodies the commands of each run, by the index of the run
      */
     static String ofArray(Map<Integer, String> bodies) {
         String cases = bodies.entrySet().stream()

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Asks a cluster whether it answers, and whether it has the partitions of Slurm that the settings name.
+ * Asks a cluster whether the cluster answers, and has the partitions of Slurm that the settings name.
  *
  * @param way how the service reaches the cluster
  */
@@ -28,7 +28,7 @@ record ClusterProbe(ClusterSettings cluster, ClusterWay way) {
         }
     }
 
-    /** Returns the watcher, or else any user as whom the service can run commands there. */
+    /** Returns the user for commands there: the watcher, or else any user that the service can act as. */
     private Optional<OsAccount> asks() {
         ClusterUsers users = way.users();
         return users.watcher().or(() -> cluster.accounts().bySubmitter().values().stream()

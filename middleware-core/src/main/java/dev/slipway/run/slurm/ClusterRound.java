@@ -22,7 +22,7 @@ final class ClusterRound {
         this.names = names;
     }
 
-    /** Records the jobs of an answer, except jobs that another user than the owner of the run has given its name. */
+    /** Records the jobs of an answer, except jobs of the same name that another user than the owner submitted. */
     void found(List<SlurmJob> more) {
         more.stream()
                 .filter(job -> names.containsKey(job.name()) && job.isOf(names.get(job.name())))

@@ -14,7 +14,7 @@ import java.util.Map;
  * with the next call, after the bytes that have arrived.
  */
 public interface ClusterScratch {
-    /** Returns the scratch folder on the hosts of the cluster. In this folder each run has a folder named after it. */
+    /** Returns the scratch folder on the hosts of the cluster. Each run has a folder of its name there. */
     Path root();
 
     /**
@@ -22,7 +22,7 @@ public interface ClusterScratch {
      *
      * @param here the folder of the files on this machine
      * @param files the paths below both folders
-     * @throws ProblemException CLUSTER_AWAY if the cluster does not answer, STORAGE_FULL if its scratch is full
+     * @throws ProblemException CLUSTER_AWAY if the cluster does not answer, STORAGE_FULL if the scratch folder is full
      */
     void send(OsAccount account, Path here, Collection<RunPath> files, Path there) throws InterruptedException;
 

@@ -23,9 +23,9 @@ import java.util.function.LongSupplier;
  * list any more. One caller asks the cluster, and the other callers take the last answer, so that no caller waits for
  * the question of another.
  *
- * <p>The question for all runs is asked as the watcher, a user whom no owner of runs controls. If the answer lacks a
- * run, the owner of the run asks again. The login of an owner may fail or hang; then only the missing runs of that
- * owner get the problem.
+ * <p>The service asks for all runs as the watcher, a user that no owner of runs controls. If the answer lacks a run,
+ * the owner of the run asks again. The login of an owner may fail or hang; then only the missing runs of that owner get
+ * the problem.
  *
  * <p>A cluster that did not answer is left alone for a while, longer after each failure. Meanwhile every caller gets
  * the same problem at once.
@@ -294,7 +294,7 @@ final class ClusterView {
         return parts;
     }
 
-    /** Returns the account's jobs of these runs that slurmctld knows, whatever their states. */
+    /** Returns the account's jobs of these runs that slurmctld knows, in any state. */
     List<SlurmJob> queued(List<String> names, OsAccount account) throws InterruptedException {
         return asked(names, account).stream().filter(job -> job.isOf(account)).toList();
     }

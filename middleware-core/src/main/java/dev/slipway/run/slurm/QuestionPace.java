@@ -22,7 +22,7 @@ record QuestionPace(Duration interval) {
      * Returns the nanoseconds between the last question and the next one.
      *
      * @param last the time of the last question
-     * @param took the nanoseconds until the answer to it
+     * @param took the nanoseconds that the cluster needed for the last answer
      * @param runs the number of runs that a question is about
      * @param recorded the time at which the recorded end of the run was seen first; empty without such a record
      */

@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Brings the small records of runs from the scratch folder of a cluster into the run folders here: the guard's records,
- * the progress, and the output as it grows. One command looks at all runs of an owner, at most once in an interval, and
- * a further command reads what has changed. The user of a run controls all these files, so only a bounded number of
+ * the progress, and the growing output. One command looks at all runs of an owner, at most once in an interval, and a
+ * further command reads the changed parts. The user of a run controls all these files, so only a bounded number of
  * bytes is read, and the records here lie in a folder that this user cannot reach.
  */
 final class RecordMirror {
@@ -50,13 +50,13 @@ final class RecordMirror {
     private final Map<String, Followed> followed = new ConcurrentHashMap<>();
     private final Map<OsAccount, Turn> turns = new ConcurrentHashMap<>();
 
-    /** The kind of a record decides which part of it is read. The order is that of the readings. */
+    /** Decides which part of a record is read. The readings follow the order of the constants. */
     private enum Kind {
-        /** Its existence alone counts. */
+        /** A file without content to read: only the existence of the file counts. */
         CLAIM,
-        /** The end of the file. */
+        /** A file of which the last part is read. */
         RECORD,
-        /** The part that is not here yet. */
+        /** A growing file, of which the part that is not here yet is read. */
         OUTPUT
     }
 
@@ -212,8 +212,8 @@ final class RecordMirror {
     }
 
     /**
-     * Passes over a record until the next look, so that the other runs of the owner go on. An output can be kept from
-     * its place here: the run may have replaced a file by a folder, which it still is not here.
+     * Passes over a record until the next look, so that the other runs of the owner go on. The service can fail to
+     * write an output here, for example because the run has replaced a file by a folder.
      */
     private static void passOver(Followed run, Item item, IOException e) {
         Path folder = run.order().folder().root();

@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The demands of a run on Slurm, and the options of sbatch for them. Each option is one word with its value, so that no
- * value is taken for an option, and a {@code %} in a path is doubled, because Slurm would replace it.
+ * The demands of a run on Slurm, and the options of sbatch for them. Each option and the value of the option are one
+ * word, so that no value is taken for an option. A {@code %} in a path is doubled, because Slurm would replace a single
+ * one.
  *
  * @param queue Slurm's partition
  * @param grace the seconds between asking a run to end and killing it
@@ -32,8 +33,8 @@ public record SbatchOptions(RunOrder order, String queue, long grace, Optional<S
     }
 
     /**
-     * Returns the words for an array of runs with demands like those of this one. The runs have folders of their own,
-     * so the batch script itself writes its messages into them.
+     * Returns the words for an array of runs with demands like those of this one. Each run has its own folder, so the
+     * batch script writes the messages about a run into the folder of the run.
      */
     List<String> words(SlurmArray array) {
         List<String> words = new ArrayList<>(List.of("--array=" + array.text(), "--output=/dev/null", "--chdir=/"));
@@ -98,9 +99,9 @@ public record SbatchOptions(RunOrder order, String queue, long grace, Optional<S
     }
 
     /**
-     * Returns a range of numbers of hosts in Slurm's notation. Slurm takes a single number as the upper end too, so a
-     * range without an upper end gets the number of processes as its upper end. A higher upper end is lowered to that
-     * number, as sbatch does and slurmrestd does not.
+     * Returns a range of numbers of hosts in Slurm's notation. Slurm takes a single number as the upper end too, so the
+     * number of processes ends a range without an upper end. A higher upper end is lowered to the number of processes,
+     * because sbatch does so and slurmrestd does not.
      */
     private String range(CountRange hosts) {
         int processes = order.request().processes();

@@ -80,8 +80,8 @@ final class ScratchFiles implements Effect {
     private record Group(Path here, Path there, Map<RunPath, Long> sizes) {}
 
     /**
-     * Makes the folder of the run there, with all files that the run reads. The folder gets its name once each file
-     * there is equal to the file here.
+     * Makes the folder of the run there, with all files that the run reads. The folder gets the final name once each
+     * file there is equal to the file here.
      */
     void send(RunOrder order, OsAccount account) throws InterruptedException {
         RunFolder folder = order.folder();
@@ -149,8 +149,8 @@ final class ScratchFiles implements Effect {
     }
 
     /**
-     * Brings the files of an ended run into its run folder here, and removes all files here that the run has removed.
-     * No file gets its name here before all files are here and equal to those there.
+     * Brings the files of an ended run into the run folder here, and removes all files here that the run has removed.
+     * Files get their final names only when all files are here and equal to those there.
      */
     void fetch(RunOrder order, OsAccount account) throws InterruptedException {
         RunFolder folder = order.folder();

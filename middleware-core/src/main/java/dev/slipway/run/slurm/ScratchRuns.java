@@ -19,8 +19,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The runs on a cluster that does not see the run folders of the service. Each run has a second folder in the scratch
- * folder of the cluster, where it runs. The note of the run says how far this folder is. The end of a run is told only
- * when the files of the run are here and its second folder is gone.
+ * folder of the cluster, and its program works there. The note of the run records the stage of the second folder. The
+ * service reports the end of a run only when the files of the run are here and the second folder is gone.
  */
 final class ScratchRuns implements AutoCloseable {
     private final ClusterSettings cluster;
@@ -44,7 +44,7 @@ final class ScratchRuns implements AutoCloseable {
         return files;
     }
 
-    /** Returns the second folder of a run, of which nothing was sent yet. */
+    /** Returns the second folder of a run before the first file is sent. */
     ClusterNote.Away away(RunOrder order) {
         return new ClusterNote.Away(shell.complete(order.name()), ClusterNote.Stage.SENDING);
     }
@@ -77,7 +77,7 @@ final class ScratchRuns implements AutoCloseable {
         return Optional.of(sent);
     }
 
-    /** Judges the state of a run by its records here. */
+    /** Judges the state of a run by the records of the run here. */
     @FunctionalInterface
     interface Judge {
         RunSighting look() throws InterruptedException;
@@ -143,7 +143,7 @@ final class ScratchRuns implements AutoCloseable {
         return transfers.hasResult(run);
     }
 
-    /** Returns whether the run is over, and its files are being fetched. */
+    /** Returns whether the run is over, and the files of the run are being fetched. */
     boolean isOver(String run) {
         return ends.containsKey(run);
     }
@@ -158,7 +158,7 @@ final class ScratchRuns implements AutoCloseable {
         return !shell.exists(note.account(), order.name());
     }
 
-    /** Breaks off a transfer of the run, and removes the second folder with all its files. */
+    /** Breaks off a transfer of the run, and removes the second folder with all files in that folder. */
     void drop(RunOrder order, ClusterNote note) throws InterruptedException {
         transfers.stop(order.name());
         mirror.forget(order.name());

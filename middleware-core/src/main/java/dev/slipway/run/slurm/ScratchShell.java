@@ -110,7 +110,7 @@ final class ScratchShell {
         return root.resolve(run + PART);
     }
 
-    /** Makes the incomplete folder of a run with these folders in it, unless it exists. */
+    /** Makes the incomplete folder of a run, with these folders inside, unless the incomplete folder exists. */
     Space begin(OsAccount account, String run, Collection<String> folders) throws InterruptedException {
         String input = String.join("\n", folders) + "\n";
         String[] lines = well("prepare the folder of run " + run, account, BEGIN, input, root.toString(), run)
@@ -131,14 +131,14 @@ final class ScratchShell {
                 sent);
     }
 
-    /** Gives the complete folder its name. */
+    /** Renames the incomplete folder of a run to the name of the complete folder. */
     void settle(OsAccount account, String run) throws InterruptedException {
         well("name the folder of run " + run, account, SETTLE, "", root.toString(), run);
     }
 
     /**
-     * Returns the SHA-256 of files there, as far as the host can read them. The time of each command is by the bytes of
-     * its own files.
+     * Returns the SHA-256 of files there, as far as the host can read them. The time limit of each command depends on
+     * the bytes of the files that the command reads.
      *
      * @param sizes the bytes of each file
      */
@@ -186,7 +186,7 @@ final class ScratchShell {
         return sizes;
     }
 
-    /** Looks at files, by their paths below the scratch folder; leaves out what is no regular file. */
+    /** Looks at files, by their paths below the scratch folder; leaves out all but regular files. */
     Map<String, Look> look(OsAccount account, List<String> paths) throws InterruptedException {
         Map<String, Look> seen = new HashMap<>();
         for (List<String> some : parts(paths)) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * An array as Slurm takes it.
+ * The part of a submission that makes several runs one array of Slurm.
  *
  * @param place the place of one of the runs
  * @param indices the indices of all runs

@@ -32,7 +32,7 @@ public final class SlurmByCommands implements SlurmRequests {
         return new ClusterCall(argv, input, account, cluster.timeout());
     }
 
-    /** Returns the names of the jobs of these runs. An array is named once, however many of its runs are meant. */
+    /** Returns the names of the jobs of these runs. An array is named once, also for several runs of the array. */
     private static String jobNames(List<String> names) {
         return names.stream().map(ArrayPlace::jobName).distinct().collect(Collectors.joining(","));
     }

@@ -9,7 +9,7 @@ import java.util.Optional;
  * A job in an answer of Slurm.
  *
  * @param number Slurm's number of the job, with an index for a job of an array
- * @param uid the number of the user who submitted the job, whatever name that user gave to the job
+ * @param uid the number of the user who submitted the job; the name of the job proves no owner
  * @param name the name of the run: the job's name, which is a token, with the index of a job of an array
  * @param state the state in the table of Slurm's states
  * @param word the state in Slurm's own word
@@ -26,7 +26,7 @@ public record SlurmJob(
         int restarts,
         Optional<Instant> expected,
         String reason) {
-    /** Slurm tells a time of many years ahead for a job that it cannot place. */
+    /** Slurm tells a time many years ahead for a job that Slurm cannot place. */
     private static final Duration FORESEEABLE = Duration.ofDays(366);
 
     /** Returns whether this user submitted the job. Any user of a cluster can give any name to a job. */

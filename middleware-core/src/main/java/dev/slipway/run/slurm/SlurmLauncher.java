@@ -117,7 +117,9 @@ public final class SlurmLauncher implements Launcher {
         }
     }
 
-    /** Says no for a cluster with a scratch folder, where the files of each run are sent before it is submitted. */
+    /**
+     * Returns false for a cluster with a scratch folder, because the files of each run are sent before the submission.
+     */
     @Override
     public boolean startsTogether(RunOrder order) {
         return scratch.isEmpty();

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 final class SlurmLines {
     /**
      * The fields of squeue, each followed by a bar. The user comes before the name, which any user chooses. The reason
-     * comes last, for it may hold any characters.
+     * comes last, because the reason may hold any characters.
      */
     static final String SQUEUE_FIELDS =
             "JobArrayID:40|,UserID:16|,Name:64|,State:32|,RestartCnt:16|,StartTime:32|,Reason:200";

@@ -10,19 +10,19 @@ import java.util.Set;
 /**
  * The port by which the service makes requests to the Slurm of a cluster, each as a user of the cluster. Each
  * implementation bounds the time and the bytes of an answer. Every request throws a ProblemException with the code
- * CLUSTER_AWAY if the cluster does not answer; the request may still have had its effect.
+ * CLUSTER_AWAY if the cluster does not answer; the cluster may still have done the request.
  */
 public interface SlurmRequests {
     /**
-     * Returns the jobs with the names of these runs that slurmctld knows, whatever their states and users. A name with
-     * an index means one job of an array.
+     * Returns the jobs with the names of these runs that slurmctld knows, in any state and of any user. A name with an
+     * index means one job of an array.
      *
      * @param now the present time; an expected start that is too far away is left out
      */
     List<SlurmJob> queued(List<String> names, OsAccount account, Instant now) throws InterruptedException;
 
     /**
-     * Returns the ended jobs with the names of these runs in the cluster's accounting, whatever their users; none for a
+     * Returns the ended jobs with the names of these runs in the cluster's accounting, of any user; an empty list for a
      * cluster without accounting.
      */
     List<SlurmJob> accounted(List<String> names, OsAccount account) throws InterruptedException;
@@ -43,7 +43,10 @@ public interface SlurmRequests {
     /** Returns the names of the cluster's partitions, also of those that are hidden from the user. */
     Set<String> partitions(OsAccount account) throws InterruptedException;
 
-    /** Asks the cluster whether it would take such a run, and returns why it would not; submits nothing. */
+    /**
+     * Asks the cluster whether the cluster would take such a run, and returns the reason of a refusal. No run is
+     * submitted.
+     */
     List<Problem> trial(SbatchOptions options, OsAccount account) throws InterruptedException;
 
     /** Returns the most runs of an array; empty if runs go alone, or the cluster does not tell now. */

@@ -139,7 +139,7 @@ public final class SlurmRuns {
     }
 
     /**
-     * Returns an array as Slurm takes it.
+     * Returns the submission of an array.
      *
      * @param order one of the runs, which all have the same demands
      * @param bodies the parts of the script that are the runs' own, by their indices

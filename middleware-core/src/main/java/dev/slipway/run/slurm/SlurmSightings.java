@@ -179,7 +179,7 @@ final class SlurmSightings {
         return RunSighting.Waiting.in(ClusterStage.ENDING);
     }
 
-    /** Returns the problem of a program that failed after the cluster had ended a process of it for its memory. */
+    /** Returns the problem of a program that failed after the cluster had ended a process for using too much memory. */
     private Optional<Problem> outOfMemory(RunOrder order, Optional<SlurmJob> job) {
         return job.filter(one -> one.state() == SlurmState.OUT_OF_MEMORY).map(one -> problem(order, one));
     }
@@ -209,7 +209,7 @@ final class SlurmSightings {
         return new RunSighting.Waiting(stage, restarted(job, reason), runs ? Optional.empty() : job.expected());
     }
 
-    /** Returns whether the cluster starts the run again, so that the recorded end is only that of the earlier start. */
+    /** Returns whether the cluster starts the run again. The recorded end is then the end of the earlier start. */
     private static boolean startsAgain(RunOrder order, SlurmJob job) {
         boolean waits = job.state() == SlurmState.PENDING || job.state().phase() == SlurmState.Phase.RUNS;
         return order.request().demand().choice().rerun()
@@ -224,7 +224,7 @@ final class SlurmSightings {
     private RunSighting over(RunOrder order, ClusterNote note, SlurmJob job, Optional<RunSighting.Ended> ended)
             throws InterruptedException {
         if (ended.isPresent()) {
-            // A recorded "killed" is that of an earlier start if the cluster has started the run again.
+            // If the cluster has started the run again, a recorded "killed" is the end of an earlier start.
             boolean byCluster = job.state().endsRuns() || job.restarts() > 0;
             Optional<Problem> cause = byCluster ? Optional.of(problem(order, job)) : Optional.empty();
             return forgotten(order, note, ended.get().by(cause));
@@ -244,7 +244,7 @@ final class SlurmSightings {
     }
 
     /**
-     * Lets a run be submitted again that never began, because its guard found no space for its records.
+     * Lets a run be submitted again if the run never began, because the guard found no space for the records.
      *
      * @throws ProblemException STORAGE_FULL while there still is no space
      */

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A run, or several runs as an array, as Slurm takes them.
+ * The submission of one run, or of several runs as an array.
  *
  * @param options the demands of each run, its queue and its account
  * @param array the name and the indices of an array

@@ -27,9 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Submits runs to a cluster. Runs that the cluster judges by the same words, and that belong to the same user, go as
- * one array. Each run has its own note, folder and guard, and keeps its place in its array when it is submitted again.
- * A run with a second folder at the cluster goes alone, once its files are there.
+ * Submits runs to a cluster. Runs of one user that the cluster judges by the same words go as one array. Each run has
+ * its own note, folder and guard, and keeps its place in the array when the run is submitted again. A run with a second
+ * folder at the cluster goes alone, once the files of the run are there.
  */
 final class SlurmSubmissions {
     private static final Logger LOG = LoggerFactory.getLogger(SlurmSubmissions.class);
@@ -41,7 +41,9 @@ final class SlurmSubmissions {
     private static final KillPoint SUBMITTED = new KillPoint("submit", "sbatch has answered, number not noted");
     private static final KillPoint NUMBERED = new KillPoint("submit", "number of the run noted");
 
-    /** The most runs of an array, whatever the cluster allows: one answer of squeue has room for many of these. */
+    /**
+     * The most runs of an array, even if the cluster allows more: one answer of squeue has room for many such arrays.
+     */
     private static final int MOST_RUNS = 1_000;
 
     /** The most characters of the script of an array, well below what a command may read. */
@@ -79,7 +81,7 @@ final class SlurmSubmissions {
         return List.of(WRITTEN, NOTED, SUBMIT_CALLED, SUBMITTED, NUMBERED);
     }
 
-    /** A run with the note that says how it is to be submitted. */
+    /** A run, and the note that decides how the run is submitted. */
     private record Noted(RunOrder order, ClusterNote note) {
         String name() {
             return note.name(order.name());
@@ -143,7 +145,7 @@ final class SlurmSubmissions {
         return problems;
     }
 
-    /** Sends the files of a run, or submits the run once its files are at the cluster. */
+    /** Sends the files of a run. Once the files are at the cluster, submits the run. */
     private void away(RunOrder order, Optional<ClusterNote> before, Map<RunOrder, Problem> problems)
             throws InterruptedException {
         Noted run = before.map(note -> new Noted(order, renewed(order, note)))
@@ -159,7 +161,9 @@ final class SlurmSubmissions {
         }
     }
 
-    /** Returns the note, with which a run that never began is sent again if its folder was removed before a crash. */
+    /**
+     * Returns the note of a run that never began. If the second folder is gone, the note lets the files be sent again.
+     */
     private static ClusterNote renewed(RunOrder order, ClusterNote note) {
         if (!note.isAt(ClusterNote.Stage.REMOVED)) {
             return note;
@@ -200,7 +204,7 @@ final class SlurmSubmissions {
         }
     }
 
-    /** Returns the run as it is submitted again. The note of a run that had a number in an array is written anew. */
+    /** Returns the run with the note for the next submission. A run that had a number in an array gets a new note. */
     private static Noted forgotten(Noted run) {
         if (run.note().place().isEmpty() || run.note().number().isEmpty()) {
             return run;
@@ -220,7 +224,7 @@ final class SlurmSubmissions {
             take(List.of(order), problems, () -> noted.add(prepared(order, place)));
         }
         if (!noted.isEmpty()) {
-            // A cluster that refuses the array has none of its runs, so that each may leave its place.
+            // A cluster that refuses an array takes no run of the array, so each run may leave its place.
             submit(noted, this::single, problems);
         }
     }
@@ -228,7 +232,7 @@ final class SlurmSubmissions {
     /**
      * Submits the runs of one job of the cluster.
      *
-     * @param single makes a run ready to be submitted by itself, after the cluster has refused the array
+     * @param single makes a run ready to go alone, after the cluster has refused the array
      */
     private void submit(List<Noted> job, UnaryOperator<Noted> single, Map<RunOrder, Problem> problems)
             throws InterruptedException {
@@ -268,7 +272,7 @@ final class SlurmSubmissions {
         return new Noted(order, note);
     }
 
-    /** Returns the run as it is submitted alone. */
+    /** Returns the run with a note for a submission alone. */
     private Noted single(Noted run) {
         ClusterNote note = new ClusterNote(cluster.name(), run.note().account(), Optional.empty());
         note.write(run.order().folder());

@@ -17,15 +17,15 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The transfers of run folders between this machine and one cluster, on threads of their own. So a long transfer keeps
- * no look at another run waiting, and can be broken off. Each run has one transfer at a time, and so has each owner of
- * runs: the logins of one owner can hang, and then keep no other owner waiting.
+ * The transfers of run folders between this machine and one cluster, on threads of their own. So a long transfer delays
+ * no look at another run, and can be broken off. Each run has at most one transfer at a time, and so has each owner of
+ * runs: if the logins of one owner hang, the other owners do not wait.
  */
 final class Transfers implements AutoCloseable {
     /** The number of transfers at a time; the others wait for their turn. */
     private static final int AT_ONCE = 4;
 
-    /** The time for which a caller waits for a transfer, so that a small one delays its run by no further look. */
+    /** The time for which a caller waits for a transfer. So the run of a small transfer needs no further look. */
     private static final long PATIENCE_MILLIS = 1_000;
 
     private static final long STOP_SECONDS = 30;
@@ -46,7 +46,7 @@ final class Transfers implements AutoCloseable {
         });
     }
 
-    /** The work of a transfer, which ends early when its thread is interrupted. */
+    /** The work of a transfer. An interrupt of the thread ends the work early. */
     @FunctionalInterface
     interface Work {
         void run() throws InterruptedException;
@@ -100,7 +100,7 @@ final class Transfers implements AutoCloseable {
         }
     }
 
-    /** Begins the transfer, or puts it into the line of its owner. */
+    /** Begins the transfer, or puts the transfer into the line of the owner. */
     private Transfer begun(Transfer transfer) {
         lines.compute(transfer.owner, (owner, line) -> {
             if (line == null) {
@@ -121,7 +121,7 @@ final class Transfers implements AutoCloseable {
         }
     }
 
-    /** Queues the next transfer of the line for a thread, behind other owners. Returns no line if it was empty. */
+    /** Queues the next transfer of the line for a thread, behind other owners. Returns null for an empty line. */
     private Queue<Transfer> rest(Queue<Transfer> line) {
         Transfer next = line.poll();
         if (next == null) {
@@ -154,13 +154,13 @@ final class Transfers implements AutoCloseable {
         return transfer != null && !transfer.task.isDone();
     }
 
-    /** Returns whether a transfer of a run has ended, and nobody has asked for its result yet. */
+    /** Returns whether a transfer of a run has ended with a result that no caller has taken yet. */
     boolean hasResult(String run) {
         Transfer transfer = underWay.get(run);
         return transfer != null && transfer.task.isDone();
     }
 
-    /** Breaks off the transfer of a run, if there is one, and waits until its thread has ended it. */
+    /** Breaks off the transfer of a run, if there is one, and waits until the thread of the transfer has stopped. */
     void stop(String run) throws InterruptedException {
         Transfer transfer = underWay.remove(run);
         if (transfer != null) {
