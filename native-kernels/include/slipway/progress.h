@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * progress: tells Slipway how far a program is. The header stands alone: there is nothing to link, and no MPI is
- * needed.
+ * progress: reports the progress of a program to Slipway. The header stands alone: a program links no library for the
+ * reports, and needs no MPI.
  *
  *     struct slipway_progress progress;
  *     slipway_progress_open(&progress);                              // on rank 0 only
@@ -16,7 +16,7 @@
  *     slipway_progress_close(&progress);
  *
  * Each report is one line of JSON, which is appended to the file that the variable SLIPWAY_PROGRESS names. The service
- * shows the last line while the program runs. Without the variable, all calls do nothing. Without this header, a line
+ * shows the last line while the program runs. Without the variable, calls have no effect. Without this header, a line
  * of a shell or of Python does the same:
  *
  *     echo '{"done":3,"of":10}' >>"$SLIPWAY_PROGRESS"
@@ -120,14 +120,14 @@ static inline void slipway_progress_figure(struct slipway_progress *progress, co
     progress->figures |= slipway_progress_append(progress, member, length);
 }
 
-/* Ends PROGRESS; later calls do nothing. */
+/* Ends PROGRESS. Later calls have no effect. */
 static inline void slipway_progress_close(struct slipway_progress *progress) {
     if (progress->file != NULL)
         fclose(progress->file);
     progress->file = NULL;
 }
 
-/* Ends the report, and writes its line at once, so that a reader never sees two lines mixed. */
+/* Ends the report, and writes the whole line at once, so that a reader never sees two lines mixed. */
 static inline void slipway_progress_end(struct slipway_progress *progress) {
     const char *end = progress->figures ? "}}\n" : "}\n";
     if (progress->file == NULL)

@@ -12,7 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* An earlier guard on a host that is cut off holds its lock for as long as the file system lets it. */
+/* Bounds the wait for the lock of an earlier guard. If the host of that guard is cut off, the file system frees the
+ * lock after some time. */
 enum { LOCK_ROUNDS = 600, LOCK_REST_MS = 100, MOST_STARTS = 1000000 };
 
 static const char closed[] = "closed";
@@ -28,15 +29,15 @@ bool start_of_job(struct batch_start *start) {
     return count == NULL || (end != count && *end == '\0' && start->count >= 0 && start->count < MOST_STARTS);
 }
 
-/* Returns whether the open file is the claim that FOLDER has now. */
+/* Returns whether FD is the present claim of FOLDER. */
 static bool is_claim(int folder, int fd) {
     struct stat now, own;
     return fstatat(folder, "claim", &now, AT_SYMLINK_NOFOLLOW) == 0 && fstat(fd, &own) == 0 &&
            now.st_ino == own.st_ino && now.st_dev == own.st_dev;
 }
 
-/* Waits for the lock of the claim, which the guard of an earlier start holds until its end. Returns the descriptor of
- * the claim, or -1 with errno (EEXIST: the earlier guard may still be there). */
+/* Waits for the lock of the claim. The guard of an earlier start holds the lock until that guard ends. Returns the
+ * descriptor of the claim, or -1 with errno (EEXIST: the earlier guard may still be there). */
 static int lock_earlier(int folder) {
     for (int round = 0; round < LOCK_ROUNDS; round++) {
         const struct timespec rest = {0, LOCK_REST_MS * 1000000L};
@@ -52,8 +53,8 @@ static int lock_earlier(int folder) {
     return -1;
 }
 
-/* Returns whether START may follow the start that made the claim, whose number COUNT gets: the claim is of an earlier
- * start of the same job, and the earlier run was cut off. */
+/* Returns whether START may follow the start that made the claim: an earlier start of the same job made the claim, and
+ * the run of that start was cut off. COUNT then gets the number of the earlier start. */
 static bool may_follow(int folder, const struct batch_start *start, long *count) {
     char text[RECORD_BYTES], job[sizeof start->job], reason[32];
     double earlier;
@@ -70,7 +71,7 @@ static int move(int from, const char *name, int to, const char *new_name) {
     return renameat(from, name, to, new_name) == 0 || errno == ENOENT ? 0 : -1;
 }
 
-/* Keeps an output of an earlier start beside that of the new start. */
+/* Renames an output of an earlier start, so that the new start can make a file of the same name. */
 static int keep_output(const char *path, long count) {
     char kept[PATH_MAX];
     if (path == NULL)
@@ -82,8 +83,8 @@ static int keep_output(const char *path, long count) {
     return move(AT_FDCWD, path, AT_FDCWD, kept);
 }
 
-/* Moves the records and outputs of an earlier start aside, the claim last, so that a crash leaves the rest to the next
- * start. */
+/* Moves the records and outputs of an earlier start aside. The claim goes last, so that after a crash the next start
+ * can move the remaining files. */
 static int set_aside(int folder, const struct run_options *options, long count) {
     static const char *const names[] = {"started.json", "ended.json", "hosts", "over"};
     char name[32];

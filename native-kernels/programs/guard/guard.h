@@ -24,10 +24,11 @@
  * "elsewhere" and `kill` refuses.
  *
  * Later starts. Slurm may start a batch job again, for example after the loss of a host. With --again the claim names
- * the job and its start. A later start of the same job takes the folder if the earlier run was cut off: it has no end,
- * or its end is "killed". The later start first waits for the lock of the claim, so that two guards never have the run
- * at once. It moves the records to start-N and the outputs to OUTPUT.start-N, where N is the number of the earlier
- * start. All other files stay as the earlier start left them. After `close` no later start takes the folder.
+ * the job and its start. A later start of the same job takes the folder if the earlier run was cut off: that run has no
+ * recorded end, or the end "killed". The guard of the later start first waits for the lock of the claim, so that two
+ * guards never have the run at once. The guard then moves the records to start-N and the outputs to OUTPUT.start-N,
+ * where N is the number of the earlier start. All other files stay as the earlier start left them. After `close` no
+ * later start takes the folder.
  *
  * Other hosts. mpirun starts a daemon on each further host by srun or ssh. The daemon is the program of another guard
  * on that host: `join` makes a new folder hosts/HOST.N in the run folder, which all hosts share, and then acts as `run
@@ -170,7 +171,7 @@ struct run_options {
     bool no_namespace;
     bool foreground;
     bool cluster;
-    bool isolated;     /* no run without processes, IPC and network of its own, and without an identity of its own */
+    bool isolated;     /* refuse a run that lacks a private part or would have the identity of the guard */
     bool again;        /* a later start of the same batch job may follow a start that was cut off */
     const char *munge; /* the socket of munge for --cluster; NULL: the usual one */
     const char *ssh;   /* the settings of ssh for the other hosts; NULL: the run starts no daemons by ssh */
@@ -244,15 +245,17 @@ struct batch_start {
     char job[24]; /* Slurm's number of the job */
     long count;   /* how often Slurm has started the job before */
 };
-/* Reads the number of the job and of its start from Slurm's variables. Returns false outside of a job. */
+/* Reads the number of the batch job, and the number of the present start, from Slurm's variables. Returns false outside
+ * of a batch job. */
 bool start_of_job(struct batch_start *start);
-/* Claims FOLDER, which has a claim, for a later start of the same job: waits until no guard of the earlier start is
- * left, and moves its records and outputs aside. Returns as claim_take() does; EEXIST if the run ended by itself, or
- * this is no later start, or the folder is closed, or a guard of the earlier start is left. */
+/* Claims FOLDER, which an earlier start of the same batch job has claimed: waits until the guard of the earlier start
+ * is gone, and moves the records and outputs of that start aside. Returns as claim_take() does. The error is EEXIST if
+ * the earlier run ended by itself, the folder is closed, the guard of the earlier start is left, or this start is no
+ * later start of the same job. */
 int claim_take_again(int folder, const struct run_options *options);
-/* Returns whether no start may follow any more. */
+/* Returns whether `close` was called for the folder, so that no later start may take the folder. */
 bool is_closed(int folder);
-/* Lets no further start take the folder. Returns the exit status. */
+/* Closes FOLDER, so that no later start takes the folder. Returns the exit status. */
 int command_close(const char *folder);
 
 /* --- tree.c: the processes of a run --- */

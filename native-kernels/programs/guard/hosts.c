@@ -12,8 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The folder of the guards on other hosts, in the folder of the run; the file by which they see that the run is over.
- */
+/* The names in the run folder of the folder for guards on other hosts, and of the file that tells these guards that the
+ * run is over. */
 static const char hosts[] = "hosts", over[] = "over";
 enum { MOST_OF_HOST = 1000 };
 
@@ -25,8 +25,8 @@ bool run_is_over(int head) {
     return exists(head, over) || exists(head, "ended.json");
 }
 
-/* Makes a new folder for a guard on this host: one mpirun after another may start a daemon here. Writes the name below
- * HEAD to NAME. Returns 0, or -1 with errno. */
+/* Makes a new folder for a guard on this host. A host can have several guards, because each mpirun of a run may start a
+ * daemon there. NAME gets the name of the folder below HEAD. Returns 0, or -1 with errno. */
 static int make_folder(int head, char name[PATH_MAX]) {
     char host[HOST_NAME_MAX + 1] = "";
     gethostname(host, HOST_NAME_MAX);
@@ -79,9 +79,10 @@ int command_join(struct run_options *options) {
 }
 
 /*
- * Counts the guards on other hosts without a record of their end. A folder without a claim belongs to a guard that has
- * just come, and which will see that the run is over. ALIVE gets how many of them hold the lock of their claim. Where a
- * file system keeps locks on one host, no other host sees them, so a guard without a lock counts as left all the same.
+ * Counts the guards on other hosts without a record of their end. A folder without a claim does not count: the guard of
+ * that folder has just come, and will see that the run is over. ALIVE gets the number of counted guards that hold the
+ * lock of their claim. A file system may hide the locks of one host from other hosts, so a guard without a visible lock
+ * counts too.
  */
 static int count_left(int folder, int *alive) {
     const int fd = openat(folder, hosts, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -93,7 +94,7 @@ static int count_left(int folder, int *alive) {
     for (const struct dirent *entry; (entry = readdir(all)) != NULL;) {
         const int one = entry->d_name[0] == '.' ? -1 : openat(fd, entry->d_name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
         if (one >= 0 && exists(one, "claim")) {
-            const bool is_alive = claim_is_locked(one); /* before the look at the record, which comes before the end */
+            const bool is_alive = claim_is_locked(one); /* first: a guard writes the record before it ends */
             if (!exists(one, "ended.json")) {
                 left++;
                 *alive += is_alive ? 1 : 0;

@@ -33,7 +33,8 @@ struct guard {
 bool start_group(struct guard *guard, const struct identity *self);
 /* Starts the inner process in the strongest namespaces that the kernel grants. Returns whether the process started. */
 bool start_inner(struct guard *guard);
-/* Returns whether the run has the parts that --isolated asks for, if it asks; guard->over then has what is missing. */
+/* Returns true without --isolated, and if the run has all parts that --isolated asks for. If not, guard->over names the
+ * missing parts. */
 bool is_isolated_as_asked(struct guard *guard);
 /* Writes started.json. Returns 0, or -1 with errno. */
 int write_started(const struct guard *guard, const struct identity *self);
@@ -68,8 +69,8 @@ void starter_end(struct guard *guard);
 void foreground_begin(const sigset_t *signals);
 /* Returns whether the signal asks for the end of the run. If so, guard->by then names the sender. */
 bool foreground_is_end(struct guard *guard, const siginfo_t *info);
-/* Returns whether a run on a cluster, whose program has failed with STATUS, was to be ended: a signal to the guard may
- * come a moment after the signal to the program. Waits for the signal, a second at most. */
+/* Returns whether a signal asked for the end of a run on a cluster. STATUS is the status of the failed program. A
+ * signal to the guard may come a moment after the signal to the program, so the call waits a second at most. */
 bool foreground_was_asked(struct guard *guard, int status);
 /* Reports on standard error an end that the program did not choose. Returns the exit status that a shell would give for
  * STATUS, a status of wait(2). */
