@@ -23,8 +23,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param timeout the time after which a command that has not answered is ended
  * @param mpich the mpirun of MPICH on the cluster's hosts
  * @param munge the socket of munge on the cluster's hosts; empty: the usual one
- * @param host the login node on which Slurm's commands run, or the slurmrestd; without it, the commands run on the
- *     service's machine
+ * @param host the login node on which Slurm's commands run, or the slurmrestd; without a host, the commands run on
+ *     the service's machine
  * @param accounts the users of the operating system as whom jobs run; a list, because a key of YAML loses some
  *     characters of a name
  */
