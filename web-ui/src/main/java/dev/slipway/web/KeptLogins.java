@@ -68,7 +68,7 @@ final class KeptLogins extends OncePerRequestFilter implements LogoutHandler {
     /** The tokens that were used since the start of the service, and until when each of them opens a session. */
     private final Map<String, Instant> used = new LinkedHashMap<>();
 
-    /** Tells by which token a session was reopened, and for whom. Only this token keeps the session open. */
+    /** The token that reopened a session, and the user of the session. Only this token keeps the session open. */
     private record Origin(String tokenHash, String user) implements Serializable {
         boolean isOf(String token) {
             return Sha256.hex(token).equals(tokenHash);
@@ -88,7 +88,7 @@ final class KeptLogins extends OncePerRequestFilter implements LogoutHandler {
      * @throws BadCredentialsException if the account is gone or its password has changed meanwhile; the session is over
      */
     void keep(HttpServletRequest request, HttpServletResponse response, Authentication signedIn) {
-        // The session is now one of a password, whoever has reopened it before.
+        // A password has now opened the session, so an earlier token no longer counts.
         request.getSession().removeAttribute(REOPENED);
         try {
             String token = open(signedIn.getName(), checkedHash(signedIn), request.getRemoteAddr());
@@ -200,7 +200,10 @@ final class KeptLogins extends OncePerRequestFilter implements LogoutHandler {
                 .findFirst();
     }
 
-    /** Returns a cookie for this host and TLS alone, which no script reads; it ends with the browser. */
+    /**
+     * Returns a cookie for this host and TLS alone. No script can read the cookie, and the cookie ends with the
+     * browser.
+     */
     private static String cookie(String token, long seconds) {
         return ResponseCookie.from(COOKIE, token)
                 .path("/")

@@ -118,7 +118,7 @@ public class PageWords implements ServletContextInitializer {
                 "Retry runs the jobs again that are not done, as a new sweep of"));
         all.add(phrase("`slipway list --group [^`]+` names its jobs\\.", "Choose one of its jobs."));
         all.add(phrase("Release it: `slipway release [^`]+`", "Release it"));
-        // The buttons of the page do what is left.
+        // The buttons of the page stand for all other commands.
         all.add(phrase("[:,;] `slipway [^`]+`", ""));
         return List.copyOf(all);
     }

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads the examples of the verbs from {@code examples.txt}. A line of that file without indentation names the verb;
- * commands stand below it, each above its meaning.
+ * Reads the examples of the verbs from {@code examples.txt}. A line of that file without indentation names a verb. The
+ * commands of the verb follow, each with its meaning on the next line.
  */
 final class Examples {
     /**

@@ -66,7 +66,7 @@ public final class HostFiles implements AutoCloseable {
      * @param host a host with a name that no other host and no other user of the host has
      * @param files the paths below both folders
      * @throws ProblemException HOST_UNREACHABLE, HOST_LOGIN, HOST_KEY or HOST_NO_SFTP if the host cannot be used now,
-     *     STORAGE_FULL if its disk is full, REMOTE_FILE if it refuses a file
+     *     STORAGE_FULL if the disk of the host is full, REMOTE_FILE if the host refuses a file
      */
     public void send(SshHost host, Path here, Collection<RunPath> files, String there) throws InterruptedException {
         List<Long> sizes =

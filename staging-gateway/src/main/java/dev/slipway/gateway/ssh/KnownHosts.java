@@ -10,7 +10,7 @@ public final class KnownHosts {
 
     private KnownHosts() {}
 
-    /** Returns whether the file has a key of the host, whose name may be hashed there. */
+    /** Returns whether the file has a key of the host. The file may have the hash of the name in place of the name. */
     public static boolean have(Path file, String host, int port) {
         try {
             JSch jsch = new JSch();

@@ -35,7 +35,7 @@ class AccountController {
     private final ObjectProvider<MailDesk> mails;
     private final MessageSource texts;
 
-    /** @param mails provides nothing where the service sends no mails */
+    /** @param mails provides no desk where the service sends no mails */
     AccountController(UserDesk users, ObjectProvider<MailDesk> mails, MessageSource texts) {
         this.users = users;
         this.mails = mails;

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Describes what a user is told by mail, as the account page reads it.
+ * The choice of mails of a user, for the account page.
  *
  * @param address empty for a user who gets no mails
  */

@@ -8,7 +8,7 @@ import java.util.Map;
  * Describes a group for the page.
  *
  * @param list one page of the group's jobs
- * @param elements by token, what only these jobs have
+ * @param elements the properties that only jobs of a sweep have, by the tokens of the jobs
  */
 public record GroupView(
         Identity identity, Standing standing, List<Failure> failures, JobListView list, Map<String, Element> elements) {

@@ -42,7 +42,7 @@ public record JobListView(List<Row> rows, String query, int page, int pages, lon
      *
      * @param badge word to show in colour: the outcome, or else the state
      * @param held whether a user holds the job, which the badge of a blocked job does not say
-     * @param waits what the run waits for at its cluster; empty for a run that is under way, and without a cluster
+     * @param waits the reason why the run waits at the cluster; empty for a run under way, and for a run at no cluster
      */
     public record Standing(String state, String badge, boolean held, String waits) {}
 

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Separates what a program printed from what mpirun wrote around it. Open MPI frames its notes by two lines of dashes,
- * and MPICH by two lines of equals signs.
+ * Separates the text of a program from the notes of mpirun around that text. Open MPI frames its notes by two lines of
+ * dashes, and MPICH by two lines of equals signs.
  *
  * @param own the program's text
  * @param notes mpirun's text; empty without one
@@ -33,7 +33,7 @@ record LauncherNotes(String own, String notes) {
                 : new LauncherNotes(String.join("\n", own).stripTrailing(), String.join("\n", notes));
     }
 
-    /** Returns the line behind the note that begins at this line; {@code begin} itself if there is no note. */
+    /** Returns the line behind the note that begins at this line; {@code begin} if no note begins there. */
     private static int endOfNote(List<String> lines, int begin) {
         String first = lines.get(begin);
         if (AFTERWORD.matcher(first).matches()) {

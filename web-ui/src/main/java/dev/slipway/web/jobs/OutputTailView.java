@@ -11,7 +11,7 @@ import java.util.Arrays;
  *
  * @param name name of the stream in routes and texts: stdout or stderr
  * @param text its last lines, free of control characters that a page cannot hold
- * @param notes what mpirun wrote around them; may be empty
+ * @param notes the notes of mpirun around these lines; may be empty
  * @param cut whether more text stands before these lines
  * @param next offset of the byte after them
  */

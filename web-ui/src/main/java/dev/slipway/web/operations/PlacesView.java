@@ -49,7 +49,7 @@ public record PlacesView(boolean changes, List<Row> places) {
             StopView paused) {}
 
     /**
-     * Describes what went wrong at a place.
+     * Describes the failures at a place.
      *
      * @param problem of the last answer, if the place did not let the service in; else empty
      * @param failedAt time of the last failure, if the place has answered since; else null

@@ -33,7 +33,10 @@ public record DraftView(String id, int version, String name, String page, List<E
         return new DraftView(draft.id().value(), draft.version(), form.value("name"), open.id(), pages, elsewhere);
     }
 
-    /** Returns whether a page is done and right. A page without any input is not done: nobody may have looked at it. */
+    /**
+     * Returns whether a page is done and right. A page without any input is not done, because the user may not have
+     * seen the page.
+     */
     private static boolean isSound(WizardPage page, Draft draft, JobForm form, List<FormProblem> problems) {
         return page == WizardPage.REVIEW
                 ? problems.isEmpty() && draft.job().isPresent()

@@ -77,8 +77,8 @@ class FieldViews {
     }
 
     /**
-     * Returns the help of a field. Where partitions take different demands, the choice of a partition says so, and a
-     * choice of places says why there are none.
+     * Returns the help of a field. If partitions take different demands, the help of the field for the partition says
+     * so. If a field has no places to choose from, its help tells the reason.
      */
     private String help(Scope scope, Field field) {
         if (choices.places(scope.caller(), field.input()).filter(List::isEmpty).isPresent()) {

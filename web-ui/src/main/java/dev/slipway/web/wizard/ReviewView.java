@@ -43,7 +43,7 @@ public record ReviewView(
         static final Times NONE = new Times("", "");
     }
 
-    /** Holds what a step is expected to move, and for how long; each is empty if unknown. */
+    /** Holds the expected size, rows and time of a step; an unknown value is empty. */
     public record Expected(String size, String rows, String time, String basis) {}
 
     /** Describes a step of the plan. */

@@ -1,4 +1,4 @@
-// Tells at the field, and before anything is sent, that a chosen file is larger than the service takes.
+// Tells at the field, before the browser sends the form, that a chosen file is larger than the service takes.
 // The field carries the limit: data-largest in bytes, data-large with the words, in which @size stands for the file.
 // Without this script the service refuses the file after it was sent.
 (function () {

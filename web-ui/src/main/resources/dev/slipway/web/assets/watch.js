@@ -1,5 +1,5 @@
 // Notifies the reader by the browser when the shown job ends, if the reader asks for that.
-// Without this script, or in a browser without notifications, nothing is offered.
+// Without this script, or in a browser without notifications, the page offers no notifications.
 //
 // <p id="watch" data-token="TOKEN" hidden> holds a button and a [role=status] with data-on and data-denied. The browser
 // asks for its permission only after a click. The choice lasts until the job ends or the tab closes.

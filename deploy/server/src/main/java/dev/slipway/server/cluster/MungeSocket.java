@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * The socket of munge that the settings name for a cluster, beside the socket in the cluster's slurm.conf. With the
  * wrong socket, mpirun starts no process on the other hosts of a run.
  *
- * @param cluster a cluster whose commands run on the service's machine
+ * @param cluster a cluster that the service reaches by commands on its own machine
  */
 public record MungeSocket(ClusterSettings cluster) {
     private static final Path USUAL_CONF = Path.of("/etc/slurm/slurm.conf");

@@ -155,8 +155,8 @@ record RestReply(
     }
 
     /**
-     * Returns the state among the words of a job: the state itself is the first word, and flags such as COMPLETING
-     * follow. As in squeue, a flag counts more than the state. Unknown flags do not count.
+     * Returns the state among the words of a job. The first word is the state, and flags such as COMPLETING follow. As
+     * in squeue, a flag counts more than the state. Unknown flags do not count.
      */
     private static String word(List<String> words) {
         return words.stream()

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
  * @param number the last part of the version, as 38 in v0.0.38
  */
 record RestVersion(int number) {
-    /** The newest version whose fields are known here. */
+    /** The newest version with fields that the service knows. */
     private static final int NEWEST = 44;
 
     /** The last version that takes a job by the options of sbatch; later versions have typed fields. */

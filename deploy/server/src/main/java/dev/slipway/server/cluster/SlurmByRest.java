@@ -168,7 +168,7 @@ public final class SlurmByRest implements SlurmRequests {
         return here.answer(new ClusterCall(command, "", account, cluster.timeout()));
     }
 
-    /** Returns the version to speak, and asks slurmrestd for its versions if none is known. */
+    /** Returns the version to speak. Asks slurmrestd for its versions if no version is known yet. */
     private RestVersion version(OsAccount account) throws InterruptedException {
         Optional<RestVersion> known = version;
         if (known.isPresent()) {

@@ -15,8 +15,8 @@ import org.springframework.mail.javamail.JavaMailSenderImpl;
 import org.springframework.mail.javamail.MimeMessageHelper;
 
 /**
- * Sends mails by SMTP. The server's certificate is checked, and a server that offers no STARTTLS where the operator
- * wants it is refused. The password is read from its file for each mail, so a new password needs no restart.
+ * Sends mails by SMTP. The sender checks the server's certificate, and refuses a server without STARTTLS where the
+ * operator asks for STARTTLS. The sender reads the password file for each mail, so a new password needs no restart.
  */
 public final class SmtpSender implements MailSender {
     private static final String CONNECT_MILLIS = "10000";

@@ -24,7 +24,9 @@ final class OthersRights {
 
     private OthersRights() {}
 
-    /** Says by what right other users than the service and root get at the file or folder. */
+    /**
+     * Returns the right by which users other than the service and root can reach the file or folder; empty without one.
+     */
     static Optional<String> to(Path file, Set<PosixFilePermission> refused) {
         try {
             int owner = (int) Files.getAttribute(file, "unix:uid");

@@ -55,7 +55,7 @@ public record PartitionSettings(
                 : USUAL_SLOTS;
     }
 
-    /** Returns what lies beneath the partition. */
+    /** Returns the kind of the partition: a cluster, a list of hosts, or this machine. */
     public PartitionKind kind() {
         if (onCluster()) {
             return PartitionKind.SLURM;

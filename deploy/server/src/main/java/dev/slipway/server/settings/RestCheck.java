@@ -69,7 +69,7 @@ record RestCheck(SettingsCheck check) {
         }
     }
 
-    /** Returns the keys of the other ways to a cluster, each with whether it is set. */
+    /** Returns the keys of the other ways to a cluster. The value of a key says whether the key is set. */
     private static Map<String, Boolean> others(ClusterSection cluster) {
         HostSection host = cluster.host();
         Map<String, Boolean> others = new LinkedHashMap<>();

@@ -4,8 +4,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Tells programs of the caller's own, which go with the job, from programs of the operator's. A word means a local file
- * if it is a relative path with a folder, such as {@code ./solve}, or if the file begins with {@code #!}.
+ * Tells the caller's own programs, which go with the job, from the operator's programs. A word means a local file if
+ * the word is a relative path with a folder, such as {@code ./solve}, or if the file begins with {@code #!}.
  */
 final class OwnProgram {
     private OwnProgram() {}

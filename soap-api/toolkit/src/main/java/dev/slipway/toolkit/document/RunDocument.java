@@ -166,7 +166,10 @@ record RunDocument(
             xml.writeEndElement();
         }
 
-        /** Writes text as readers get it back. They take a carriage return without a reference for a line feed. */
+        /**
+         * Writes text so that a reader gets the same text. Readers take a carriage return without a reference for a
+         * line feed.
+         */
         private void characters(String content) throws XMLStreamException {
             String[] parts = content.split("\r", -1);
             xml.writeCharacters(parts[0]);

@@ -32,7 +32,7 @@ record RunInput(String name, byte[] bytes) {
         }
     }
 
-    /** Returns whether XML keeps the character as it is. A carriage return would become a line feed. */
+    /** Returns whether XML keeps the character unchanged. A carriage return would become a line feed. */
     private static boolean isPlain(int character) {
         return character == '\n' || character == '\t' || character >= ' ' && character < 0xFFFE;
     }

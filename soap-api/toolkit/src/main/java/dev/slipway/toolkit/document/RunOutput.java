@@ -7,7 +7,10 @@ package dev.slipway.toolkit.document;
  */
 record RunOutput(String file) {
 
-    /** Returns the name of the result. A slash would part the name where pages and folders use it. */
+    /**
+     * Returns the name of the result. A name has no slash, because a slash would split the name in paths of pages and
+     * folders.
+     */
     String name() {
         return file.replace('/', '-');
     }

@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The local folder of fetched results. The results of a job lie in it under the names of their files; those of a group
- * lie in a folder for each element of the sweep. A name that leads out of the folder is refused.
+ * The local folder of fetched results. The results of a job get the names of their files there. The results of a group
+ * get a folder for each element of the sweep. A name that leads out of the folder is refused.
  */
 record ResultFolder(Path folder) {
 

@@ -53,7 +53,7 @@ public abstract class EachJobVerb extends Verb {
         return tokens.size() > 1;
     }
 
-    /** Prints whose output follows, if the call names more than one job. */
+    /** Prints the token of the job before the output about that job, if the call names more than one job. */
     protected void heading(String token) {
         if (isOfSeveral() && !json()) {
             terminal().line("==> " + token + " <==");

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Finds the token of which a user wrote only the first characters. A word that cannot be such a beginning, and a
- * beginning of no token, go to the service unchanged, which reports them as it reports any unknown token.
+ * Finds the token of which a user wrote only the first characters. A word that cannot be such a beginning, or with
+ * which no token begins, goes to the service unchanged. The service then reports an unknown token.
  */
 final class ShortToken {
     /** Whole tokens have 32 characters. A shorter beginning than this could too easily be a typing error. */
