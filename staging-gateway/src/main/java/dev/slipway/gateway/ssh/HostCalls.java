@@ -6,31 +6,18 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Runs commands on hosts as the operator's users, over sessions that are kept for the next command. A host needs only
- * an sshd and a POSIX shell. Each command runs on a separate thread: the caller must react at once to an interrupt and
- * to the timeout, and neither of them ends a read from a socket.
+ * an sshd and a POSIX shell.
  */
 public final class HostCalls implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(HostCalls.class);
-    private static final long STOP_AGAIN_MILLIS = 200;
-    private static final int STOP_ATTEMPTS = 25;
-
     private final SessionOpener opener;
     private final KeptSessions sessions;
-    private final ExecutorService threads = Executors.newCachedThreadPool(work -> {
-        Thread thread = new Thread(work, "host-call");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final HostWork calls = new HostWork("call");
 
     /** Makes the calls without a connection to a host. */
     public HostCalls(SshLimits limits) {
@@ -49,20 +36,20 @@ public final class HostCalls implements AutoCloseable {
      */
     public HostAnswer answer(SshHost host, HostCall call, Runnable begun) throws InterruptedException {
         Cancellation cancellation = new Cancellation();
-        Future<HostAnswer> work = threads.submit(() -> answered(host, call, begun, cancellation));
+        Future<HostAnswer> work = calls.begin(() -> answered(host, call, begun, cancellation));
         try {
             return work.get(call.timeout().toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            stop(host, work, cancellation);
+            calls.stop(host, work, cancellation);
             throw StepProblem.of(
                     ProblemCode.HOST_UNREACHABLE,
                     call.command() + " on host " + host.name() + " did not answer within "
                             + call.timeout().toSeconds() + " s");
         } catch (InterruptedException e) {
-            stop(host, work, cancellation);
+            calls.stop(host, work, cancellation);
             throw e;
         } catch (ExecutionException e) {
-            throw thrown(e.getCause());
+            throw calls.thrown(e.getCause());
         }
     }
 
@@ -94,37 +81,9 @@ public final class HostCalls implements AutoCloseable {
         }
     }
 
-    /** Closes the session of a call, and waits until the call has ended. */
-    private static void stop(SshHost host, Future<HostAnswer> work, Cancellation cancellation)
-            throws InterruptedException {
-        for (int attempt = 0; attempt < STOP_ATTEMPTS; attempt++) {
-            cancellation.fire();
-            try {
-                work.get(STOP_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
-                return;
-            } catch (TimeoutException e) {
-                LOG.debug("a call of host {} is still ending", host.name());
-            } catch (ExecutionException e) {
-                LOG.debug("a call of host {} has ended", host.name());
-                return;
-            }
-        }
-        LOG.warn("a call of host {} does not end; its thread is left behind", host.name());
-    }
-
-    private static RuntimeException thrown(Throwable cause) {
-        if (cause instanceof RuntimeException problem) {
-            return problem;
-        }
-        if (cause instanceof Error error) {
-            throw error;
-        }
-        return new IllegalStateException("a call of a host ended in an error", cause);
-    }
-
     @Override
     public void close() {
-        threads.shutdownNow();
+        calls.close();
         sessions.close();
     }
 }

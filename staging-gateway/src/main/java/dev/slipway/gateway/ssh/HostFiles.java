@@ -7,7 +7,6 @@ import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.RunPath;
 import dev.slipway.secret.Secrets;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -22,15 +21,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Moves many files between folders of this machine and of hosts, by SFTP, for callers that compare the files
@@ -40,19 +35,12 @@ import org.slf4j.LoggerFactory;
  * now and then for ever.
  */
 public final class HostFiles implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(HostFiles.class);
     private static final int BUFFER = 1 << 16;
     private static final long LOOK_MILLIS = 500;
 
-    private static final int STOP_ATTEMPTS = 25;
-
     private final SshHosts hosts;
     private final Duration stall;
-    private final ExecutorService threads = Executors.newCachedThreadPool(work -> {
-        Thread thread = new Thread(work, "host-files");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final HostWork transfers = new HostWork("transfer");
 
     /** @param stall the time after which a transfer without any byte fails */
     public HostFiles(SshLimits limits, Duration stall) {
@@ -89,11 +77,12 @@ public final class HostFiles implements AutoCloseable {
             while (!done) {
                 long begun = begun(connection, remote, file, progress);
                 if (begun == 0) {
-                    connection.write(counted(file.raw(), progress.moved()), remote);
+                    connection.write(new CountedStream(file.raw(), progress.moved()::addAndGet), remote);
                     done = true;
                 } else {
                     done = begun == file.size()
-                            || connection.append(counted(file.raw(), progress.moved()), remote, begun);
+                            || connection.append(
+                                    new CountedStream(file.raw(), progress.moved()::addAndGet), remote, begun);
                 }
             }
             connection.stamp(remote, file.stamp());
@@ -108,24 +97,6 @@ public final class HostFiles implements AutoCloseable {
         } finally {
             progress.hashing().decrementAndGet();
         }
-    }
-
-    private static InputStream counted(InputStream in, AtomicLong moved) {
-        return new FilterInputStream(in) {
-            @Override
-            public int read() throws IOException {
-                int b = super.read();
-                moved.addAndGet(b < 0 ? 0 : 1);
-                return b;
-            }
-
-            @Override
-            public int read(byte[] bytes, int offset, int length) throws IOException {
-                int got = super.read(bytes, offset, length);
-                moved.addAndGet(Math.max(0, got));
-                return got;
-            }
-        };
     }
 
     /**
@@ -192,7 +163,7 @@ public final class HostFiles implements AutoCloseable {
         }
         Transfer transfer = new Transfer(
                 host, here, there, files, new Progress(new AtomicLong(), new AtomicInteger()), new Cancellation());
-        Future<?> work = threads.submit(() -> {
+        Future<?> work = transfers.begin(() -> {
             move(transfer, move);
             return null;
         });
@@ -202,10 +173,10 @@ public final class HostFiles implements AutoCloseable {
             ended = true;
         } catch (ExecutionException e) {
             ended = true;
-            throw thrown(e.getCause());
+            throw transfers.thrown(e.getCause());
         } finally {
             if (!ended) {
-                stop(host, work, transfer.cancel());
+                transfers.stop(host, work, transfer.cancel());
             }
         }
     }
@@ -245,43 +216,9 @@ public final class HostFiles implements AutoCloseable {
         }
     }
 
-    /** Closes the session of a transfer, and waits until the transfer has ended. */
-    private static void stop(SshHost host, Future<?> work, Cancellation cancellation) {
-        boolean interrupted = Thread.interrupted();
-        for (int attempt = 0; attempt < STOP_ATTEMPTS && !work.isDone(); attempt++) {
-            cancellation.fire();
-            try {
-                work.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-            } catch (TimeoutException | ExecutionException e) {
-                LOG.debug("a transfer of host {} is ending", host.name());
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (!work.isDone()) {
-            LOG.warn("a transfer of host {} does not end; its thread is left behind", host.name());
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private static RuntimeException thrown(Throwable cause) throws InterruptedException {
-        if (cause instanceof RuntimeException problem) {
-            return problem;
-        }
-        if (cause instanceof InterruptedException stopped) {
-            throw stopped;
-        }
-        if (cause instanceof Error error) {
-            throw error;
-        }
-        return new IllegalStateException("a transfer of a host ended in an error", cause);
-    }
-
     @Override
     public void close() {
-        threads.shutdownNow();
+        transfers.close();
         hosts.close();
     }
 }

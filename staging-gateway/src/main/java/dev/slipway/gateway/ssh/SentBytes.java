@@ -1,8 +1,6 @@
 package dev.slipway.gateway.ssh;
 
 import dev.slipway.gateway.step.MovedBytes;
-import java.io.FilterInputStream;
-import java.io.IOException;
 import java.io.InputStream;
 
 /**
@@ -37,21 +35,7 @@ final class SentBytes {
 
     /** Returns a stream of the same bytes that counts them as they are read. */
     InputStream counted(InputStream in) {
-        return new FilterInputStream(in) {
-            @Override
-            public int read() throws IOException {
-                int b = super.read();
-                add(b < 0 ? 0 : 1);
-                return b;
-            }
-
-            @Override
-            public int read(byte[] bytes, int offset, int length) throws IOException {
-                int got = super.read(bytes, offset, length);
-                add(Math.max(0, got));
-                return got;
-            }
-        };
+        return new CountedStream(in, this::add);
     }
 
     private void add(long bytes) {
