@@ -14,7 +14,7 @@ source "$here/daemons.sh"
 self=${1:?usage: container.sh HOST}
 folder=${BED_FOLDER:-/bed} network=${BED_NETWORK:-10.79.0} hosts=${BED_HOSTS:-2}
 # shellcheck disable=SC2034
-name=${BED_NAME:-bed} slots=${BED_SLOTS:-2} memory=${BED_MEMORY:-4000} node_timeout=20
+name=${BED_NAME:-bed} slots=${BED_SLOTS:-2} memory=${BED_MEMORY:-4000} node_timeout=20 memory_limits=none
 
 # A container starts the daemons of its own host only.
 on() {

@@ -54,7 +54,8 @@ write_records() {
 # Prints the configuration. slurmctld starts jobs at a tick of one second, which no setting removes; the other delays are
 # as short as they can be. With a much lower SlurmdTimeout, a machine under load would lose hosts.
 write_slurm_conf() {
-  local i
+  local i tasks=none
+  [ "$memory_limits" = none ] || tasks=cgroup
   cat <<CONF
 ClusterName=$name
 SlurmctldHost=host1($network.1)
@@ -72,7 +73,7 @@ SlurmdSpoolDir=$folder/spool-%n
 SlurmctldLogFile=$folder/log/slurmctld
 SlurmdLogFile=$folder/log/slurmd-%n
 ProctrackType=proctrack/linuxproc
-TaskPlugin=task/$([ "$memory_limits" = cgroups ] && echo cgroup || echo none)
+TaskPlugin=task/$tasks
 SwitchType=switch/none
 MpiDefault=none
 SelectType=select/cons_tres

@@ -12,6 +12,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.run.StorageSettings;
+import dev.slipway.servers.Await;
 import dev.slipway.testbed.JobRequests;
 import dev.slipway.testbed.MiddlewareTestBed;
 import java.io.RandomAccessFile;
@@ -232,7 +233,7 @@ class RetentionTest {
         Path kept = folder.resolve("results").resolve(token.value()).resolve("result-0");
         assertThat(Files.size(kept)).isEqualTo(60 << 20);
         Process du = new ProcessBuilder("du", "-k", kept.toString()).start();
-        String words = new String(du.getInputStream().readAllBytes());
+        String words = Await.output(du);
         assertThat(Integer.parseInt(words.split("\t")[0])).isLessThan(1024);
         try (var in = bed.desk().openResult(MiddlewareTestBed.ALICE, token, "pnl")) {
             in.skipNBytes(20 << 20);

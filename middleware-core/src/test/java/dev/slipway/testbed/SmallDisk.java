@@ -2,6 +2,7 @@ package dev.slipway.testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.servers.Await;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -91,7 +92,7 @@ public final class SmallDisk {
     private static void call(String... command) throws Exception {
         Process process =
                 new ProcessBuilder(List.of(command)).redirectErrorStream(true).start();
-        String words = new String(process.getInputStream().readAllBytes());
+        String words = Await.output(process);
         assertThat(process.waitFor())
                 .as("%s, which needs the right to mount: %s", String.join(" ", command), words)
                 .isZero();

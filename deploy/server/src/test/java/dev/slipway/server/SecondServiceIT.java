@@ -2,10 +2,10 @@ package dev.slipway.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.servers.Await;
 import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.servers.TestFolders;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -83,7 +83,7 @@ class SecondServiceIT {
         command.addAll(arguments(home));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();
-        String words = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String words = Await.output(process);
         return new Refusal(process.waitFor(), words);
     }
 

@@ -3,6 +3,7 @@ package dev.slipway.run.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipway.servers.Await;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +40,7 @@ class BatchScriptTest {
                 .start();
         shell.getOutputStream().write(script.getBytes(StandardCharsets.UTF_8));
         shell.getOutputStream().close();
-        String output = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = Await.output(shell);
         // A script may write to a file of its own, and then its output ends before the script.
         shell.waitFor();
         return output;

@@ -2,6 +2,7 @@ package dev.slipway.run.slurm;
 
 import dev.slipway.request.RunPath;
 import dev.slipway.run.OsAccount;
+import dev.slipway.servers.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -78,7 +79,7 @@ final class LocalScratch implements ClusterScratch, ClusterCommands {
             Process process = new ProcessBuilder(call.argv()).start();
             process.getOutputStream().write(call.input().getBytes(StandardCharsets.UTF_8));
             process.getOutputStream().close();
-            String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            String out = Await.output(process);
             String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
             return new ClusterAnswer(process.waitFor(), out, err);
         } catch (IOException e) {

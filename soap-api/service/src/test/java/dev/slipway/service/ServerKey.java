@@ -57,7 +57,7 @@ public record ServerKey(Path store, Path certificate) {
         command.add(
                 0, Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        String said = Await.output(process);
         if (Await.exit(process) != 0) {
             throw new IOException("keytool: " + said);
         }

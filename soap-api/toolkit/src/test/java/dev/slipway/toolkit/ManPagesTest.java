@@ -2,9 +2,9 @@ package dev.slipway.toolkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.servers.Await;
 import dev.slipway.toolkit.terminal.Terminal;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +48,7 @@ class ManPagesTest {
     private static String run(String... line) throws Exception {
         Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
         process.getOutputStream().close();
-        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String out = Await.output(process);
         process.waitFor();
         return out;
     }
@@ -101,7 +101,7 @@ class ManPagesTest {
                         .redirectErrorStream(true);
                 call.environment().put("SLIPWAY_ROOT", System.getProperty("slipway.root"));
                 Process help = call.start();
-                String told = new String(help.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+                String told = Await.output(help);
                 assertThat(help.waitFor()).as(told).isZero();
                 assertThat(told).startsWith("Usage: slipway " + name);
                 assertThat(options(read(verb))).as(name).containsAll(options(told));

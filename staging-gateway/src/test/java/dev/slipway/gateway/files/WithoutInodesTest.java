@@ -15,6 +15,7 @@ import dev.slipway.problem.ProblemException;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.RunPath;
+import dev.slipway.servers.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -98,7 +99,7 @@ class WithoutInodesTest {
     private static void call(String... command) throws Exception {
         Process process =
                 new ProcessBuilder(List.of(command)).redirectErrorStream(true).start();
-        String words = new String(process.getInputStream().readAllBytes());
+        String words = Await.output(process);
         assertThat(process.waitFor()).as(words).isZero();
     }
 }

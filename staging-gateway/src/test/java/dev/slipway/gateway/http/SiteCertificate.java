@@ -1,8 +1,8 @@
 package dev.slipway.gateway.http;
 
+import dev.slipway.servers.Await;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -41,7 +41,7 @@ record SiteCertificate(SSLContext context, Path pem) {
         command.addAll(List.of(words));
         command.addAll(List.of("-alias", "site", "-keystore", store.toString(), "-storepass", PASSWORD));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = Await.output(process);
         if (process.waitFor() != 0) {
             throw new IOException(output);
         }

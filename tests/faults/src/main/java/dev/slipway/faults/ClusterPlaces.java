@@ -4,7 +4,6 @@ import dev.slipway.servers.Await;
 import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.servers.SlurmBed;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -95,7 +94,7 @@ record ClusterPlaces(Path folder) {
 
     private static void run(String... command) throws IOException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String words = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String words = Await.output(process);
         if (Await.exit(process) != 0) {
             throw new IOException(String.join(" ", command) + ": " + words);
         }

@@ -34,9 +34,12 @@ final class Matrix {
     private static final Logger LOG = LoggerFactory.getLogger(Matrix.class);
     private static final int TRIES = 3;
 
-    /** The events of runs at a cluster. The matrix has no cluster; the benchmark of outages kills the service there. */
-    private static final Set<JobEvent.Kind> AT_CLUSTERS =
-            Set.of(JobEvent.Kind.CLUSTER_ACCEPTED, JobEvent.Kind.CLUSTER_STAGE);
+    /**
+     * The events of runs at a cluster and on lists of hosts. The matrix has neither. The benchmark of outages kills the
+     * service beside a cluster, and HostsIT restarts the service while a run is on several hosts.
+     */
+    private static final Set<JobEvent.Kind> ELSEWHERE =
+            Set.of(JobEvent.Kind.CLUSTER_ACCEPTED, JobEvent.Kind.CLUSTER_STAGE, JobEvent.Kind.HOSTS_GIVEN);
 
     private final int killsAtOnePoint;
     private final Queue<Kill> kills = new ConcurrentLinkedQueue<>();
@@ -123,7 +126,7 @@ final class Matrix {
             declared.addAll(Arrays.asList(points.split(";")));
         }
         for (JobLifecycle.Row row : JobLifecycle.table()) {
-            if (AT_CLUSTERS.contains(row.event())) {
+            if (ELSEWHERE.contains(row.event())) {
                 continue;
             }
             String name = KillSwitch.row(row.from(), row.event());

@@ -1,5 +1,6 @@
 package dev.slipway.load;
 
+import dev.slipway.servers.Await;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -174,7 +175,7 @@ final class LiveService implements AutoCloseable {
                         "GC.class_histogram")
                 .redirectErrorStream(true)
                 .start();
-        String histogram = new String(counter.getInputStream().readAllBytes());
+        String histogram = Await.output(counter);
         counter.waitFor();
         String total = histogram.substring(Math.max(0, histogram.lastIndexOf("Total")));
         String[] words = total.strip().split("\\s+");

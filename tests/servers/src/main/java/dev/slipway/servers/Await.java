@@ -1,11 +1,13 @@
 package dev.slipway.servers;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -109,6 +111,27 @@ public final class Await {
             return process.exitValue();
         } catch (InterruptedException e) {
             throw interrupted(e);
+        }
+    }
+
+    /**
+     * Returns all that the process writes to its standard output, when the process and the children that hold this
+     * output have ended. Ends them and fails if they do not end by themselves.
+     */
+    public static String output(Process process) {
+        FutureTask<byte[]> reading =
+                new FutureTask<>(() -> process.getInputStream().readAllBytes());
+        Thread reader = new Thread(reading, "output of process " + process.pid());
+        reader.setDaemon(true);
+        reader.start();
+        try {
+            return new String(end(reading), StandardCharsets.UTF_8);
+        } catch (ExecutionException e) {
+            throw new AssertionError("cannot read the output of " + process.info(), e);
+        } catch (AssertionError e) {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+            throw e;
         }
     }
 

@@ -297,7 +297,7 @@ public final class SlurmBed implements AutoCloseable {
             builder.environment().putAll(Map.of("SLURM_CONF", conf.toString()));
             Process running = builder.start();
             running.getOutputStream().close();
-            String output = new String(running.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            String output = Await.output(running);
             return new Answer(Await.exit(running), output);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot run " + command, e);

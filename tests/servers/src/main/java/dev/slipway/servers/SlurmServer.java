@@ -211,7 +211,7 @@ public final class SlurmServer implements AutoCloseable {
             builder.environment().put("SLURM_CONF", conf().toString());
             Process process = builder.start();
             process.getOutputStream().close();
-            return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return Await.output(process);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

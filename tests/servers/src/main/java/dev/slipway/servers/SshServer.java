@@ -106,7 +106,7 @@ public final class SshServer implements AutoCloseable {
                         "ssh-keygen", "-q", "-t", type, "-N", passphrase, "-C", "slipway-test", "-f", key.toString())
                 .redirectErrorStream(true)
                 .start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = Await.output(process);
         if (process.onExit().join().exitValue() != 0) {
             throw new IOException("ssh-keygen: " + output);
         }

@@ -9,7 +9,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -256,7 +255,8 @@ class SlurmBedIT {
                     sh -c 'mount -t tmpfs run /run && exec bash "$1" "$2"' host "$1" $i &
                 done
                 export SLURM_CONF=$BED_FOLDER/etc/slurm.conf
-                until [ "$(sinfo -h -t idle -p batch -o %D 2>/dev/null)" = 2 ] || [ $SECONDS -gt 60 ]; do
+                until [ "$(sinfo -h -t idle -p batch -o %D 2>/dev/null)" = 2 ]; do
+                  [ $SECONDS -lt 60 ] || { tail -n 8 $BED_FOLDER/log/* && exit 1; }
                   sleep 0.05
                 done
                 srun -N2 hostname
@@ -272,7 +272,7 @@ class SlurmBedIT {
         hosts.environment().putAll(Map.of("BED_FOLDER", shared.toString(), "BED_NETWORK", "10.77.0"));
 
         Process process = hosts.start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = Await.output(process);
 
         assertThat(Await.exit(process)).as(output).isZero();
         assertThat(output.lines()).containsExactlyInAnyOrder("host1", "host2");

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -70,9 +69,7 @@ class SshServerTest {
         command.addAll(List.of("-o", "GlobalKnownHostsFile=/dev/null", server.user() + "@127.0.0.1:" + from));
         command.add(to.toString());
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
-                .lines()
-                .forEach(System.out::println);
+        Await.output(process).lines().forEach(System.out::println);
         return process.waitFor();
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import dev.slipway.secret.PublishedKey.Purpose;
 import dev.slipway.secret.SecretUse;
+import dev.slipway.servers.Await;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -111,7 +112,7 @@ class ForeignClientsIT {
         Process python = new ProcessBuilder(line)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-        String said = new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String said = Await.output(python);
         assertThat(python.waitFor()).isZero();
         return said;
     }

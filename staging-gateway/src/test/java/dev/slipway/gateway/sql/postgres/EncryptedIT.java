@@ -7,9 +7,9 @@ import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.postgres.EmbeddedPostgres;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.servers.Await;
 import dev.slipway.servers.PostgresDatabase;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -78,7 +78,7 @@ class EncryptedIT {
                         file.toString())
                 .redirectErrorStream(true)
                 .start();
-        String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String said = Await.output(keytool);
         assertThat(keytool.waitFor()).as(said).isZero();
         return KeyStore.getInstance(file.toFile(), PASSWORD);
     }

@@ -3,6 +3,7 @@ package dev.slipway.gateway.sql.sources;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.gateway.GatewayTestBed;
+import dev.slipway.servers.Await;
 import dev.slipway.servers.MariaDbDatabase;
 import dev.slipway.servers.PostgresDatabase;
 import java.nio.file.Files;
@@ -40,7 +41,7 @@ class LongRowsIT {
                         folder.toString())
                 .redirectErrorStream(true)
                 .start();
-        String said = new String(moving.getInputStream().readAllBytes());
+        String said = Await.output(moving);
 
         assertThat(moving.waitFor()).as(said).isZero();
         assertThat(Files.size(folder.resolve("postgres/run/rows.csv"))).isEqualTo(4 + 2 * 20_000_003L);
