@@ -14,11 +14,21 @@
 </c:when>
 <c:otherwise>
 <c:choose>
-<c:when test="${review.ready}"><p class="note good" role="status"><strong><fmt:message key="review.ready" /></strong></p></c:when>
+<c:when test="${review.ready}"><p class="note good" role="status"><strong><c:choose><c:when test="${fn:length(rows) gt 1}"><fmt:message key="review.ready.sweep"><fmt:param value="${fn:length(rows)}" /></fmt:message></c:when><c:otherwise><fmt:message key="review.ready" /></c:otherwise></c:choose></strong></p></c:when>
 <c:otherwise><p class="note bad" role="alert"><strong><fmt:message key="review.stands" /></strong></p></c:otherwise>
 </c:choose>
 <c:forEach var="problem" items="${review.obstacles}"><sw:obstacle problem="${problem}" /></c:forEach>
 <c:forEach var="note" items="${review.notes}"><p class="help"><c:out value="${note}" /></p></c:forEach>
+<c:if test="${not empty rows}">
+<section class="card flush" id="sweep"><h2><fmt:message key="review.sweep" /></h2><p class="help"><fmt:message key="review.sweep.help" /></p>
+<table class="stack">
+<caption class="unseen"><fmt:message key="review.sweep" /></caption>
+<thead><tr><th scope="col"><fmt:message key="review.sweep.number" /></th><c:forEach var="value" items="${rows[0]}"><th scope="col"><c:out value="${value.key}" /></th></c:forEach></tr></thead>
+<tbody><c:forEach var="row" items="${rows}" end="19" varStatus="at"><tr><th scope="row">${at.count}</th><c:forEach var="value" items="${row}"><td data-label="<c:out value="${value.key}" />"><c:out value="${value.value}" /></td></c:forEach></tr></c:forEach></tbody>
+</table>
+<c:if test="${fn:length(rows) gt 20}"><p class="help"><fmt:message key="review.sweep.more"><fmt:param value="${fn:length(rows) - 20}" /></fmt:message></p></c:if>
+</section>
+</c:if>
 <section class="card"><h2><fmt:message key="review.launch" /></h2>
 <dl class="texts">
 <c:forEach var="line" items="${launch}"><div><dt><fmt:message key="label.${line.field}" /></dt><dd><c:choose><c:when test="${empty line.value}"><fmt:message key="review.unset.${line.field}" /></c:when><c:when test="${line.field eq 'flavour'}"><fmt:message key="choice.flavour.${line.value}" /></c:when><c:otherwise><span class="typed"><c:forEach var="word" items="${line.words()}"><code><c:out value="${word}" /></code> </c:forEach></span></c:otherwise></c:choose></dd></div></c:forEach>

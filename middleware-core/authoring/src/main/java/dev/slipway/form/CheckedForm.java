@@ -7,11 +7,17 @@ import java.util.Optional;
 /**
  * The result of checking a form.
  *
- * @param request empty if a problem stands against the form
+ * @param requests the request of the job, or one for each job of a sweep; empty if a problem stands against the form
  * @param problems problems in the form's order
  */
-public record CheckedForm(Optional<JobRequest> request, List<FormProblem> problems) {
+public record CheckedForm(List<JobRequest> requests, List<FormProblem> problems) {
     public CheckedForm {
+        requests = List.copyOf(requests);
         problems = List.copyOf(problems);
+    }
+
+    /** Returns the request of the job, or of the first job of a sweep; empty if a problem stands against the form. */
+    public Optional<JobRequest> request() {
+        return requests.stream().findFirst();
     }
 }

@@ -13,6 +13,7 @@ import dev.slipway.request.StagingStep.Direction;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,9 @@ import java.util.stream.Stream;
  * @param results the results, each with values by the names of {@link #RESULT_FIELDS}
  */
 public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map<String, String>> results) {
+    /** The field with the table of values, which makes several jobs of one form. */
+    public static final String SWEEP = "sweep";
+
     /** The fields of the job itself. */
     public static final List<Field> FIELDS = Stream.of(
                     List.of(
@@ -50,7 +54,8 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
                             Field.may("processMemory", Input.NUMBER),
                             Field.may("processLimit", Input.NUMBER),
                             Field.may("checkpoint", Input.LINE),
-                            Field.may("snapshots", Input.LIST)))
+                            Field.may("snapshots", Input.LIST),
+                            Field.may(SWEEP, Input.LIST)))
             .flatMap(List::stream)
             .toList();
 
@@ -138,8 +143,37 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
         return changed;
     }
 
+    /** Returns the names of the blanks in the form's texts. @throws IllegalArgumentException if a blank is malformed */
+    public Set<String> blanks() {
+        Set<String> names = new LinkedHashSet<>();
+        map(text -> {
+            names.addAll(Placeholders.names(text));
+            return text;
+        });
+        return names;
+    }
+
+    /** Returns whether the form has a table of values, and therefore makes several jobs. */
+    public boolean isSwept() {
+        return !value(SWEEP).isBlank();
+    }
+
+    /** Returns the values of each job by the names of the blanks; empty without a valid table of values. */
+    public List<Map<String, String>> rows() {
+        return isSwept() ? SweptForm.of(this).rows() : List.of();
+    }
+
+    /** Returns the form of the first job: this form itself, or filled with the first row of the table of values. */
+    public JobForm first() {
+        return isSwept() ? SweptForm.of(this).first() : this;
+    }
+
     /** Reads and checks the form. */
     public CheckedForm checked() {
+        return isSwept() ? SweptForm.of(this).checked() : checkedJob();
+    }
+
+    CheckedForm checkedJob() {
         List<FormProblem> problems = new ArrayList<>();
         FieldReader fields = new FieldReader(values);
         String name = fields.required("name");
@@ -156,11 +190,11 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
         conflicts(read, launch).forEach(problems::add);
         List<ResultFile> files = results(problems);
         if (!problems.isEmpty() || launch.isEmpty()) {
-            return new CheckedForm(Optional.empty(), problems);
+            return new CheckedForm(List.of(), problems);
         }
         try {
             return new CheckedForm(
-                    Optional.of(new JobRequest(
+                    List.of(new JobRequest(
                             name,
                             fields.optional("description"),
                             fields.optional("submissionId"),
@@ -172,8 +206,7 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
                             fields.items("snapshots"))),
                     List.of());
         } catch (IllegalArgumentException e) {
-            return new CheckedForm(
-                    Optional.empty(), List.of(new FormProblem("", e.getMessage(), "Change one of them.")));
+            return new CheckedForm(List.of(), List.of(new FormProblem("", e.getMessage(), "Change one of them.")));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.slipway.template;
 
+import dev.slipway.form.Placeholders;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
@@ -30,8 +31,6 @@ public record Blank(
         String most,
         List<String> options,
         String initial) {
-    static final String NAME = "[A-Za-z][A-Za-z0-9_-]{0,31}";
-
     private static final int LONGEST = 200;
     private static final int MOST_NUMBERS = 20;
     /** Modifier letters are excluded, because databases with small character sets read some of them as quotes. */
@@ -63,7 +62,7 @@ public record Blank(
     /** Returns the faults of the blank itself, one line each. */
     List<String> faults() {
         List<String> faults = new ArrayList<>();
-        if (!name.matches(NAME)) {
+        if (!name.matches(Placeholders.NAME)) {
             faults.add("not a name of a blank: " + shown(name)
                     + "; it begins with a letter and has at most 32 letters, digits, _ and -");
         }

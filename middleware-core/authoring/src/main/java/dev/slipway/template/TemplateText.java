@@ -1,6 +1,7 @@
 package dev.slipway.template;
 
 import dev.slipway.form.JobForm;
+import dev.slipway.form.Placeholders;
 import dev.slipway.request.TemplateNote;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -30,10 +31,11 @@ public record TemplateText(String name, String description, boolean shared, JobF
 
     /**
      * Makes a template without blanks, not shared, from a job. The job's own logins are left out: otherwise a sealed
-     * password would reach every user who runs the template, and all who see their jobs.
+     * password would reach every user who runs the template, and all who see their jobs. Of a form with a table of
+     * values, the template has the first row.
      */
     public static TemplateText of(JobForm job) {
-        JobForm form = withoutLogins(job).map(Placeholders::literal).with("submissionId", "");
+        JobForm form = withoutLogins(job.first()).map(Placeholders::literal).with("submissionId", "");
         String name = form.value("name").strip();
         if (name.isEmpty()) {
             name = "A job";
@@ -61,17 +63,12 @@ public record TemplateText(String name, String description, boolean shared, JobF
 
     /** Returns the names of the blanks in the form's texts. @throws IllegalArgumentException if a blank is malformed */
     public static Set<String> names(JobForm form) {
-        Set<String> names = new LinkedHashSet<>();
-        form.map(text -> {
-            names.addAll(Placeholders.names(text));
-            return text;
-        });
-        return names;
+        return form.blanks();
     }
 
     /** Returns whether a blank may have this name. */
     public static boolean isName(String name) {
-        return name.matches(Blank.NAME);
+        return name.matches(Placeholders.NAME);
     }
 
     /** Returns the faults of this template, one line each; empty if the template is valid. */
@@ -122,7 +119,7 @@ public record TemplateText(String name, String description, boolean shared, JobF
         return form.steps().stream()
                 .map(step -> step.value(STATEMENT))
                 .filter(statement -> Placeholders.names(statement).stream().anyMatch(judged::containsKey))
-                .flatMap(statement -> Placeholders.unquoted(statement).stream())
+                .flatMap(statement -> UnquotedText.blanks(statement).stream())
                 .flatMap(place -> misplaced(place, judged).stream())
                 .distinct()
                 .toList();

@@ -1,6 +1,10 @@
 package dev.slipway.template;
 
+import dev.slipway.form.Placeholders;
+import java.util.LinkedHashSet;
 import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Finds the parts of a statement outside of its quoted texts and comments, as standard SQL and PostgreSQL read it.
@@ -8,12 +12,34 @@ import java.util.Locale;
  * text.
  */
 final class UnquotedText {
+    /**
+     * Marks around the names of blanks in a statement that is parsed as SQL; no text of a document holds these
+     * characters.
+     */
+    private static final char BEGIN = '\uFFFE';
+
+    private static final char END = '\uFFFF';
+    private static final Pattern MARKED = Pattern.compile("(-?)" + BEGIN + "([^" + END + "]*)" + END);
+
     private final String statement;
     private final StringBuilder outside = new StringBuilder();
     private int at;
 
     private UnquotedText(String statement) {
         this.statement = statement;
+    }
+
+    /**
+     * Returns the names of a statement's blanks outside of its quoted texts and comments, each with a minus before it
+     * if the statement has one there.
+     *
+     * @throws IllegalArgumentException if the statement cannot be parsed
+     */
+    static Set<String> blanks(String statement) {
+        String outside = of(Placeholders.fill(statement, name -> BEGIN + name + END));
+        Set<String> names = new LinkedHashSet<>();
+        MARKED.matcher(outside).results().forEach(place -> names.add(place.group(1) + place.group(2)));
+        return names;
     }
 
     /** @throws IllegalArgumentException if the unquoted text of the statement cannot be determined */

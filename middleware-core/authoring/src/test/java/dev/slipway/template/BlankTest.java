@@ -3,6 +3,7 @@ package dev.slipway.template;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipway.form.Placeholders;
 import dev.slipway.template.Blank.Kind;
 import java.time.LocalDate;
 import java.util.List;
@@ -146,7 +147,7 @@ class BlankTest {
 
     @Test
     void a_blank_outside_of_quotes_is_found() {
-        assertThat(Placeholders.unquoted("WHERE a = '${x}' AND b = 'it''s ${y}' LIMIT ${n}"))
+        assertThat(UnquotedText.blanks("WHERE a = '${x}' AND b = 'it''s ${y}' LIMIT ${n}"))
                 .containsExactly("n");
     }
 }

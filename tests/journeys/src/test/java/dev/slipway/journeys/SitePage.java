@@ -106,6 +106,10 @@ record SitePage(String name, String path, String user, String press, String word
                         "draft-stage-out",
                         "/ui/drafts/{draft}/stage-out",
                         "The wizard: the steps of stage-out, and the results."),
+                ann(
+                        "draft-sweep",
+                        "/ui/drafts/{draft}/sweep",
+                        "The wizard: a table of values, which makes several jobs."),
                 ann("draft-review", "/ui/drafts/{draft}/review", "The wizard: the document, and the plan of the job."),
                 ann("draft-wrong", "/ui/drafts/{blank}/identity?checked", "The wizard: the missing parts of a draft."));
     }

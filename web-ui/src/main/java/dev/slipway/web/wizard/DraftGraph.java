@@ -49,8 +49,8 @@ final class DraftGraph {
             return Optional.empty();
         }
         // Only the launch is checked, so faults in other fields do not hide the graph.
-        JobForm launch =
-                new JobForm(form.with("snapshots", "").with("name", "launch").values(), List.of(), List.of());
+        JobForm launch = new JobForm(
+                form.first().with("snapshots", "").with("name", "launch").values(), List.of(), List.of());
         return launch.checked()
                 .request()
                 .map(request -> request.launch().application())

@@ -33,7 +33,7 @@ class LaunchCheck {
 
     /**
      * Returns the obstacles of the page; empty for a page that does not concern the machine, and while the values do
-     * not yet make a launch.
+     * not yet make a launch. Of a sweep the first job is checked.
      */
     List<Problem> obstacles(Caller caller, JobForm form, WizardPage page) {
         Set<ProblemCode> mended = MENDED.getOrDefault(page, Set.of());
@@ -41,7 +41,7 @@ class LaunchCheck {
             return List.of();
         }
         // Only the launch is checked: steps have pages of their own and may be incomplete.
-        JobForm launch = new JobForm(form.with("snapshots", "").values(), List.of(), List.of());
+        JobForm launch = new JobForm(form.first().with("snapshots", "").values(), List.of(), List.of());
         return launch.with("name", "launch").checked().request().stream()
                 .flatMap(request -> desk.obstacles(caller, request).stream())
                 .filter(problem -> mended.contains(problem.code()))

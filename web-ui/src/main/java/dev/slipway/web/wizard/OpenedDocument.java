@@ -24,9 +24,9 @@ record OpenedDocument(Optional<JobForm> form, List<DocumentProblem> problems) {
             return of(accepted.request(), accepted.warnings());
         } else if (read instanceof ReadDocument.Swept swept) {
             return refused(
-                    "the document is a sweep of " + swept.requests().size() + " jobs, and the wizard holds one",
-                    "Open a document of a single job, or have a program submit the sweep; then any of its jobs can be"
-                            + " run again with changes.");
+                    "the document is a sweep of " + swept.requests().size() + " jobs, and a draft begins with one job",
+                    "Open a document of a single job and write the values into the table of the page \"Several jobs\","
+                            + " or have a program submit the sweep.");
         }
         return new OpenedDocument(Optional.empty(), read.problems());
     }

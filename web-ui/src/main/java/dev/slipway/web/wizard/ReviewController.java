@@ -3,17 +3,21 @@ package dev.slipway.web.wizard;
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.Submission;
+import dev.slipway.desk.SweepSubmission;
 import dev.slipway.draft.Draft;
 import dev.slipway.draft.DraftDesk;
 import dev.slipway.form.CheckedForm;
 import dev.slipway.form.FormProblem;
+import dev.slipway.form.JobForm;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.JobRequest;
 import dev.slipway.web.Attachment;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -46,9 +50,11 @@ class ReviewController {
         Draft open = drafts.open(caller, draft);
         model.addAttribute("draft", DraftView.of(open, open.form(), WizardPage.REVIEW, false));
         model.addAttribute("review", reviews.of(caller, open.form()));
-        model.addAttribute("launch", LaunchView.of(open.form()));
-        model.addAttribute("results", LaunchView.results(open.form()));
-        DraftGraph.of(open.form()).ifPresent(graph -> model.addAttribute("graph", graph));
+        model.addAttribute("rows", open.form().rows());
+        JobForm first = open.form().first();
+        model.addAttribute("launch", LaunchView.of(first));
+        model.addAttribute("results", LaunchView.results(first));
+        DraftGraph.of(first).ifPresent(graph -> model.addAttribute("graph", graph));
         return "wizard/review";
     }
 
@@ -56,12 +62,12 @@ class ReviewController {
     @GetMapping("/document")
     ResponseEntity<byte[]> document(Caller caller, @PathVariable String draft) {
         Draft open = drafts.open(caller, draft);
-        JobRequest request = request(open);
-        String name = request.name().replaceAll("[^\\p{L}\\p{N}._-]+", "-") + ".xml";
+        List<JobRequest> requests = requests(open);
+        String name = requests.get(0).name().replaceAll("[^\\p{L}\\p{N}._-]+", "-") + ".xml";
         return ResponseEntity.ok()
                 .contentType(MediaType.APPLICATION_XML)
                 .header(HttpHeaders.CONTENT_DISPOSITION, Attachment.named(name))
-                .body(reviews.document(request));
+                .body(reviews.document(open.form(), requests));
     }
 
     /**
@@ -79,12 +85,11 @@ class ReviewController {
         if (open.version() != version) {
             throw DraftDesk.changed();
         }
-        JobRequest request = request(open);
-        JobRequest once = request.submissionId().isPresent()
-                ? request
-                : request.withSubmissionId("draft:" + open.id() + ":" + open.version());
-        JobToken token = jobs.submit(caller, new Submission(reviews.document(request), once));
-        desk.submitted(caller, open, token);
+        List<JobRequest> requests = requests(open);
+        byte[] document = reviews.document(open.form(), requests);
+        JobToken token = open.form().isSwept()
+                ? sweep(caller, open, document, requests)
+                : job(caller, open, document, requests.get(0));
         if (!save) {
             return "redirect:/ui/jobs/" + token;
         }
@@ -100,9 +105,39 @@ class ReviewController {
         return "wizard/saved";
     }
 
-    private static JobRequest request(Draft draft) {
+    private JobToken job(Caller caller, Draft draft, byte[] document, JobRequest request) {
+        JobToken job = jobs.submit(caller, new Submission(document, request.withSubmissionId(once(draft, request))));
+        desk.submitted(caller, draft, job);
+        return job;
+    }
+
+    /**
+     * Submits one job for each row of the draft's table of values, all or none. The draft keeps the first job, whose
+     * page leads to the sweep.
+     */
+    private JobToken sweep(Caller caller, Draft draft, byte[] document, List<JobRequest> requests) {
+        String once = once(draft, requests.get(0));
+        List<JobRequest> elements = new ArrayList<>();
+        for (JobRequest request : requests) {
+            elements.add(request.withSubmissionId(once + "." + (elements.size() + 1)));
+        }
+        JobToken sweep = jobs.submit(caller, new SweepSubmission(document, Optional.of(once), elements))
+                .group();
+        desk.submitted(caller, draft, jobs.members(caller, sweep, 0, 1).get(0).token());
+        return sweep;
+    }
+
+    /** Returns the submission id that was typed, or one that each version of a draft has for itself. */
+    private static String once(Draft draft, JobRequest request) {
+        return request.submissionId().orElse("draft:" + draft.id() + ":" + draft.version());
+    }
+
+    private static List<JobRequest> requests(Draft draft) {
         CheckedForm checked = draft.form().checked();
-        return checked.request().orElseThrow(() -> new ProblemException(refusal(checked.problems())));
+        if (checked.requests().isEmpty()) {
+            throw new ProblemException(refusal(checked.problems()));
+        }
+        return checked.requests();
     }
 
     private static Problem refusal(List<FormProblem> problems) {

@@ -7,6 +7,7 @@ import dev.slipway.desk.status.Estimate;
 import dev.slipway.document.DocumentProblem;
 import dev.slipway.document.reader.JobDocumentReader;
 import dev.slipway.document.writer.JobDocumentWriter;
+import dev.slipway.document.writer.SweepDocumentWriter;
 import dev.slipway.form.CheckedForm;
 import dev.slipway.form.FormProblem;
 import dev.slipway.form.JobForm;
@@ -24,6 +25,7 @@ import org.springframework.stereotype.Component;
 class Reviews {
     private final PlanDesk plans;
     private final JobDocumentWriter writer = new JobDocumentWriter();
+    private final SweepDocumentWriter sweeps = new SweepDocumentWriter();
     private final JobDocumentReader reader = new JobDocumentReader();
 
     Reviews(PlanDesk plans) {
@@ -32,31 +34,30 @@ class Reviews {
 
     ReviewView of(Caller caller, JobForm form) {
         CheckedForm checked = form.checked();
-        if (checked.request().isEmpty()) {
+        if (checked.requests().isEmpty()) {
             return unfinished(checked.problems().stream()
                     .map(problem -> todo(form, problem))
                     .toList());
         }
-        JobRequest request = checked.request().get();
         byte[] document;
         try {
-            document = document(request);
+            document = document(form, checked.requests());
         } catch (ProblemException e) {
-            String path = WizardPage.STAGE_IN.id();
+            String path = (form.isSwept() ? WizardPage.SWEEP : WizardPage.STAGE_IN).id();
             return unfinished(List.of(
                     new ReviewView.Todo(path, e.problem().message(), e.problem().hint())));
         }
-        return planned(caller, request, document);
+        return planned(caller, checked.requests(), document);
     }
 
     /**
-     * Writes the canonical document of a request.
+     * Writes the canonical document of the form's jobs: a sweep if the form has a table of values.
      *
-     * @throws ProblemException FORM_INVALID if no document can hold the request
+     * @throws ProblemException FORM_INVALID if no document can hold them
      */
-    byte[] document(JobRequest request) {
+    byte[] document(JobForm form, List<JobRequest> requests) {
         try {
-            return writer.write(request);
+            return form.isSwept() ? sweeps.write(requests) : writer.write(requests.get(0));
         } catch (IllegalArgumentException e) {
             throw new ProblemException(Problem.of(ProblemCode.FORM_INVALID, e.getMessage()), e);
         }
@@ -78,11 +79,11 @@ class Reviews {
                 page + "?checked", (where.equals(": ") ? "" : where) + problem.message(), problem.hint());
     }
 
-    private ReviewView planned(Caller caller, JobRequest request, byte[] document) {
+    private ReviewView planned(Caller caller, List<JobRequest> requests, byte[] document) {
         List<DocumentProblem> warnings = reader.read(document).problems();
         String text = new String(document, StandardCharsets.UTF_8);
         try {
-            JobPlan plan = plans.plan(caller, List.of(request));
+            JobPlan plan = plans.plan(caller, requests);
             return new ReviewView(
                     List.of(),
                     text,

@@ -112,7 +112,7 @@ class StepController {
             model.addAttribute("draft", DraftView.of(open, typed.form(), list, true));
             return view;
         } else if (go.equals("try")) {
-            trials.of(caller, after).ifPresent(look -> model.addAttribute("look", look));
+            trials.of(caller, step(form.first(), number)).ifPresent(look -> model.addAttribute("look", look));
             return shown(new Opened(caller, kept.get(), form, number), true, model);
         }
         return "redirect:"

@@ -34,6 +34,7 @@ enum WizardPage {
             "checkpoint"),
     STAGE_IN(Direction.IN, "snapshots"),
     STAGE_OUT(Direction.OUT),
+    SWEEP(null, JobForm.SWEEP),
     REVIEW(null);
 
     private final Direction direction;

@@ -60,7 +60,7 @@ class JobDocumentWriterTest {
         assertThatThrownBy(() -> WRITER.write(named(" padded "))).isInstanceOf(IllegalArgumentException.class);
     }
 
-    private static JobRequest named(String name) {
+    static JobRequest named(String name) {
         LaunchRequest launch =
                 LaunchRequest.of(MpiProgram.of("true", List.of(), Map.of(), 1), new RunPath("out"), new RunPath("err"));
         return new JobRequest(

@@ -1,4 +1,4 @@
-package dev.slipway.template;
+package dev.slipway.form;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -8,15 +8,10 @@ import java.util.regex.Pattern;
 
 /** Blanks in a text: <code>${name}</code>; <code>$${</code> stands for <code>${</code> itself. */
 public final class Placeholders {
-    private static final Pattern PLACE = Pattern.compile("\\$\\$\\{|\\$\\{([^}]*)(}?)");
-    /**
-     * Marks around the names of blanks in a statement that is parsed as SQL; no text of a document holds these
-     * characters.
-     */
-    private static final char BEGIN = '\uFFFE';
+    /** The pattern of a blank's name. */
+    public static final String NAME = "[A-Za-z][A-Za-z0-9_-]{0,31}";
 
-    private static final char END = '\uFFFF';
-    private static final Pattern MARKED = Pattern.compile("(-?)" + BEGIN + "([^" + END + "]*)" + END);
+    private static final Pattern PLACE = Pattern.compile("\\$\\$\\{|\\$\\{([^}]*)(}?)");
 
     private Placeholders() {}
 
@@ -36,7 +31,7 @@ public final class Placeholders {
     }
 
     /** Fills each blank of the text. @throws IllegalArgumentException as {@link #names} */
-    static String fill(String text, UnaryOperator<String> values) {
+    public static String fill(String text, UnaryOperator<String> values) {
         return PLACE.matcher(text)
                 .replaceAll(place -> Matcher.quoteReplacement(
                         place.group().equals("$${")
@@ -45,24 +40,11 @@ public final class Placeholders {
     }
 
     private static String name(String name, String end, String whole) {
-        if (end.isEmpty() || !name.matches(Blank.NAME)) {
+        if (end.isEmpty() || !name.matches(NAME)) {
             String shown = whole.length() > 40 ? whole.substring(0, 40) + "..." : whole;
             throw new IllegalArgumentException(
                     "not a blank: \"" + shown + "\"; write ${name}, or $${ where the job is to say ${");
         }
         return name;
-    }
-
-    /**
-     * Returns the names of a statement's blanks outside of its quoted texts and comments, each with a minus before it
-     * if the statement has one there.
-     *
-     * @throws IllegalArgumentException if the statement cannot be parsed
-     */
-    static Set<String> unquoted(String statement) {
-        String outside = UnquotedText.of(fill(statement, name -> BEGIN + name + END));
-        Set<String> names = new LinkedHashSet<>();
-        MARKED.matcher(outside).results().forEach(place -> names.add(place.group(1) + place.group(2)));
-        return names;
     }
 }
