@@ -144,10 +144,10 @@ skipped_kernels() {
   grep -B 20 'Test Skipped' native-kernels/target/cmake/Testing/Temporary/LastTest.log | sed -n 's/^.*Testing: /  skipped: /p' || true
 }
 
-# Builds all Java modules, with the style checks, at a low priority, because tests run at the same time.
+# Builds all Java modules, with the style checks.
 build_java() {
   rm -rf target/repository/dev/slipway
-  nice -n 10 ./mvnw -B -ntp -T 2 --fail-at-end "${repository[@]}" -pl '!native-kernels' -DskipTests install
+  ./mvnw -B -ntp -T 2 --fail-at-end "${repository[@]}" -pl '!native-kernels' -DskipTests install
 }
 
 # java_tests MODULES GOAL...: runs the tests of built modules, one module after the other. The order of modules does not
@@ -217,15 +217,14 @@ quick_tests() {
   joined "tests of units of the kernels"
 }
 
-# Runs all tests. MPI ranks that wait for each other take all processor time that they get, and other tests would
-# starve. Tests of the kernels therefore run beside compilers only, which have a lower priority. Tests of Java wait for
-# most of their time, so compilers use the rest.
+# Runs all tests. The kernels are tested alone: ranks that wait give their processor away again and again, so that any
+# program beside them, even one of low priority, makes each message wait for a slice of time. Tests of Java wait for most
+# of their time, so compilers and linters use the rest.
 all_tests() {
   local jdk
-  beside "format and lint of C" nothing lint_kernels
-  beside "build of Java" nothing build_java
+  stage "build of Java" nothing build_java
   stage "tests of the kernels" cat kernel_suite openmpi native-kernels/target/cmake
-  joined "build of Java"
+  beside "format and lint of C" nothing lint_kernels
   beside "other builds of the kernels" cat each other_build
   stage "unit, integration, crashes, journeys" java_suites all_java_tests
   # The reports are read now, because the test on the next JDK overwrites some of them.

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tests client stacks that know only Slipway's WSDL, and a workflow that waits for a callback. */
 class ClientStacksIT {
-    private static final Duration LIMIT = Duration.ofMinutes(2);
+    private static final Duration LIMIT = Duration.ofMinutes(10);
     private static final String NOBODYS = "0".repeat(32);
 
     private static Installation installation;

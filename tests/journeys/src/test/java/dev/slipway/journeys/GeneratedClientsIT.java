@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * has ended.
  */
 class GeneratedClientsIT {
-    private static final Duration LIMIT = Duration.ofMinutes(2);
+    private static final Duration LIMIT = Duration.ofMinutes(10);
 
     private static final String SAW = """
             upload 2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824 5

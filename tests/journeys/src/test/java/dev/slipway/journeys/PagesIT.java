@@ -2,96 +2,21 @@ package dev.slipway.journeys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.assertj.core.data.Percentage;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.openqa.selenium.Keys;
 
-/** Tests every page for users who see badly, have no mouse, or hold a phone, and takes a picture of each page. */
-class PagesIT {
-    private static final int DESK = 1280;
-    private static final int PHONE = 390;
-
-    /** A command of the toolkit, which nobody can type into a page. */
-    private static final Pattern COMMAND = Pattern.compile(
-            "slipway (submit|validate|list|show|status|results|retry|release|hold|cancel|output|user|seal|audit)\\b");
-
-    /** A setting of the operator's; the operator's own pages may name one. */
-    private static final Pattern SETTING = Pattern.compile("slipway\\.[a-z]");
-
-    private static PopulatedInstallation populated;
-    private static Browser browser;
-    private static String signedIn = "";
-
-    @BeforeAll
-    static void set_up_the_installation() {
-        populated = new PopulatedInstallation();
-        browser = new Browser();
-        signIn(PopulatedInstallation.ANN);
-        populated.furnish(browser);
-    }
-
-    @AfterAll
-    static void stop() {
-        if (browser != null) {
-            browser.close();
-        }
-        if (populated != null) {
-            populated.close();
-        }
-    }
-
+/** Tests every page for users who see badly, have no mouse, or hold a phone. */
+class PagesIT extends PageVisits {
     static Stream<SitePage> pages() {
         return SitePage.ALL.stream();
-    }
-
-    private static void signIn(String user) {
-        browser.forget();
-        signedIn = user;
-        if (!user.isEmpty()) {
-            browser.open(populated.url("/login"))
-                    .type("username", user)
-                    .type("password", populated.password(user))
-                    .submit("main button[type=submit]");
-        }
-    }
-
-    private static void open(SitePage page) {
-        browser.view(DESK, false);
-        if (!page.user().equals(signedIn)) {
-            signIn(page.user());
-        }
-        browser.open(populated.url(page.path()));
-        assertThat(browser.address().endsWith("/login"))
-                .as("%s led to %s", page.path(), browser.address())
-                .isEqualTo(page.path().equals("/login"));
-        if (!page.press().isEmpty()) {
-            press(page.press());
-        }
-        assertThat(browser.script("return performance.getEntriesByType('navigation')[0].responseStatus"))
-                .as("status of %s", page.path())
-                .isEqualTo(page.name().equals("problem") ? 404L : 200L);
-        assertThat(browser.text())
-                .as("what %s says", page.path())
-                .doesNotContain("???")
-                .doesNotContainPattern(COMMAND)
-                .doesNotContainPattern(page.user().equals(PopulatedInstallation.OPERATOR) ? COMMAND : SETTING);
-    }
-
-    private static void press(String button) {
-        browser.submit(button);
     }
 
     @ParameterizedTest
@@ -99,15 +24,16 @@ class PagesIT {
     void axe_finds_nothing(SitePage page) {
         open(page);
         List<String> found = new ArrayList<>();
-        for (int width : new int[] {DESK, PHONE}) {
-            for (boolean dark : new boolean[] {false, true}) {
-                Axe.violations(browser.view(width, dark))
-                        .forEach(violation ->
-                                found.add(width + " wide, " + (dark ? "dark" : "light") + ": " + violation));
-            }
-        }
+        found(found, "wide, light", Axe.violations(browser.view(DESK, false)));
+        found(found, "wide, dark", Axe.colours(browser.view(DESK, true)));
+        found(found, "narrow, light", Axe.colours(browser.view(PHONE, false)));
+        found(found, "narrow, dark", Axe.violations(browser.view(PHONE, true)));
 
         assertThat(found).as("%s", String.join("\n", found)).isEmpty();
+    }
+
+    private static void found(List<String> all, String view, List<String> violations) {
+        violations.forEach(violation -> all.add(view + ": " + violation));
     }
 
     /** Proves that the checks find faults; otherwise the tests of this class would be worthless. */
@@ -134,6 +60,7 @@ class PagesIT {
                 narrow.querySelector('.cut').style.cssText = 'width: 60px; overflow: hidden';
                 """);
 
+        assertThat(Axe.colours(browser)).singleElement().asString().startsWith("color-contrast: ");
         assertThat(Axe.violations(browser))
                 .anyMatch(violation -> violation.startsWith("label: "))
                 .anyMatch(violation -> violation.startsWith("color-contrast: "));
@@ -363,38 +290,5 @@ class PagesIT {
             }
         }
         throw new AssertionError("Tab does not lead to " + css);
-    }
-
-    /** Makes the pictures for {@code tests/journeys/pictures.sh}, which copies them into the docs. */
-    @Test
-    void all_pages_have_their_pictures() throws IOException {
-        StringBuilder list = new StringBuilder("# The pages\n\n")
-                .append("Pictures of a service with the demo's data, 1280 and 390 wide."
-                        + " `tests/journeys/pictures.sh` takes them anew.\n");
-        for (SitePage page : SitePage.ALL) {
-            open(page);
-            for (int width : new int[] {DESK, PHONE}) {
-                browser.view(width, true).screenshot(page.name() + "-dark", width);
-                Path whole = browser.view(width, false).screenshot(page.name(), width);
-                PagePicture.small(
-                        whole, Browser.PICTURES.resolve("docs"), page.name() + (width == DESK ? "" : "-" + width));
-            }
-            list.append("\n## ")
-                    .append(page.name())
-                    .append("\n`")
-                    .append(page.path())
-                    .append("`: ")
-                    .append(page.words())
-                    .append("\n\n![")
-                    .append(page.name())
-                    .append("](")
-                    .append(page.name())
-                    .append(".png)\n![")
-                    .append(page.name())
-                    .append(" on a phone](")
-                    .append(page.name())
-                    .append("-390.png)\n");
-        }
-        Files.writeString(Browser.PICTURES.resolve("docs/pages.md"), list);
     }
 }

@@ -16,12 +16,12 @@ import javax.imageio.ImageWriter;
 import javax.imageio.stream.ImageOutputStream;
 
 /** Makes pictures of pages small enough to be kept with the sources: at most 256 colours, and a bounded height. */
-final class PagePicture {
+final class SmallPicture {
     private static final long MOST_BYTES = 120 * 1024;
     private static final int COLOURS = 256;
     private static final int STEP = 100;
 
-    private PagePicture() {}
+    private SmallPicture() {}
 
     static void small(Path whole, Path folder, String name) throws IOException {
         BufferedImage picture = indexed(ImageIO.read(whole.toFile()));
