@@ -15,6 +15,7 @@ import dev.slipway.desk.plan.ProbeDesk;
 import dev.slipway.desk.status.Forecast;
 import dev.slipway.desk.status.RecentJobs;
 import dev.slipway.dispatch.Admission;
+import dev.slipway.dispatch.Decisions;
 import dev.slipway.dispatch.Dispatcher;
 import dev.slipway.dispatch.Effects;
 import dev.slipway.dispatch.Partitions;
@@ -35,10 +36,9 @@ import dev.slipway.journal.store.StoreLock;
 import dev.slipway.operations.OperationsDesk;
 import dev.slipway.queue.MetaScheduler;
 import dev.slipway.retention.Retention;
+import dev.slipway.run.ApplicationFolders;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.RunFolders;
-import dev.slipway.run.ScratchMeter;
-import dev.slipway.run.Storage;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StagingProbe;
@@ -55,6 +55,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -67,7 +68,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Middleware implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Middleware.class);
-    private static final Duration SCRATCH_MEASURE = Duration.ofSeconds(5);
     private static final Duration LOCK_CHECK = Duration.ofSeconds(2);
     /** The first checkpoint waits, because after a start the jobs go first. */
     private static final Duration FIRST_CHECKPOINT = Duration.ofSeconds(20);
@@ -90,6 +90,7 @@ public final class Middleware implements AutoCloseable {
     private final Accounts accounts;
     private final Retention retention;
     private final AuditDesk audit;
+    private final LiveSettings live;
     private final OperatorDoors operators;
     private final ServiceRecord record;
     private final DelayedTasks tasks = new DelayedTasks("slipway-timer");
@@ -168,7 +169,7 @@ public final class Middleware implements AutoCloseable {
         Launcher launcher = world.launcher().orElseGet(() -> Launchers.of(settings, folders, world, answers));
         AccountGrants grants = new AccountGrants(accounts);
         dispatcher = new Dispatcher(
-                decisions(settings, world, scheduler, grants, new Stoppages(dataSource, ledger, world.clock())),
+                decisions(settings, world, scheduler, partitions, grants),
                 new Effects(world.gateway(), answers, launcher, folders, results, world.witness()));
         UploadFolder uploadFolder = new UploadFolder(settings.intake().uploads().folder(), world.witness());
         uploads = new Uploads(settings.intake().uploads(), uploadFolder, journal, ledger, world.clock());
@@ -189,10 +190,11 @@ public final class Middleware implements AutoCloseable {
         plans = plans(settings, intake, world.gateway(), recent);
         probes = new ProbeDesk(intake, world.gateway(), ledger);
         retention = new Retention(journal, folders, results, settings.storage(), world.clock());
-        operators = OperatorDoors.of(settings, dataSource, dispatcher, scheduler);
+        live = new LiveSettings(settings, partitions, scheduler, intake, dispatcher);
+        operators = OperatorDoors.of(live::now, dataSource, dispatcher, scheduler);
         record.started(settings);
         dispatcher.recover();
-        meterScratch(settings, scheduler);
+        ScratchWatch.begin(settings, scheduler, dispatcher, tasks);
         keepTime();
     }
 
@@ -206,32 +208,28 @@ public final class Middleware implements AutoCloseable {
         return new PlanDesk(
                 intake,
                 places,
-                storage(settings),
+                settings.disks(),
                 dispatcher.rates(),
                 recent,
                 settings.dispatch().stepsPerJob());
     }
 
-    private Dispatcher.Decisions decisions(
+    private Decisions decisions(
             MiddlewareSettings settings,
             World world,
             MetaScheduler scheduler,
-            AccountGrants grants,
-            Stoppages stoppages) {
-        return new Dispatcher.Decisions(
+            Partitions partitions,
+            AccountGrants grants) {
+        return new Decisions(
                 journal,
                 scheduler,
-                new Partitions(settings.partitions()),
+                partitions,
                 settings.dispatch(),
                 world.timer().orElse(tasks),
                 world.clock(),
-                storage(settings),
+                settings.disks(),
                 grants,
-                stoppages);
-    }
-
-    static Storage storage(MiddlewareSettings settings) {
-        return new Storage(settings.storage(), settings.scratch(), settings.results());
+                new Stoppages(dataSource, ledger, world.clock()));
     }
 
     /** Schedules the tasks that repeat during the life of the service. */
@@ -241,14 +239,6 @@ public final class Middleware implements AutoCloseable {
         scribe.each(SWEEP, SWEEP, uploads::sweep);
         scribe.each(FIRST_CHECKPOINT, ServiceRecord.CHECKPOINT_EACH, record::checkpoint);
         tasks.each(LOCK_CHECK, LOCK_CHECK, this::checkLock);
-    }
-
-    private void meterScratch(MiddlewareSettings settings, MetaScheduler scheduler) {
-        if (!settings.queue().limitsScratch()) {
-            return;
-        }
-        ScratchMeter use = new ScratchMeter(settings.scratch(), SCRATCH_MEASURE);
-        tasks.each(Duration.ZERO, SCRATCH_MEASURE, new ScratchWatch(use, scheduler, dispatcher));
     }
 
     private static void prepare(RunFolders folders, ResultStore results) {
@@ -358,11 +348,25 @@ public final class Middleware implements AutoCloseable {
     /**
      * Opens the entry for operators and begins to check the places.
      *
-     * @param places the configured places
+     * @param places the places that are configured now
      * @param checks the interval between checks of the places; zero to check only when jobs or operators ask
      */
-    public OperationsDesk operations(List<Place> places, Duration checks) {
+    public OperationsDesk operations(Supplier<List<Place>> places, Duration checks) {
         return operators.open(places, checks, tasks);
+    }
+
+    /** Returns the folders of the programs that jobs may run. */
+    public ApplicationFolders programs() {
+        return live.now().mpirun().applications();
+    }
+
+    /**
+     * Prepares everything for other settings, and returns the change to these settings, which cannot fail.
+     *
+     * @throws IllegalArgumentException for settings that differ in more than a running middleware can change
+     */
+    public Runnable taking(MiddlewareSettings settings) {
+        return live.taking(settings);
     }
 
     /** Returns the entry to usage. */

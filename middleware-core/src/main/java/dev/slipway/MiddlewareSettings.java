@@ -9,6 +9,7 @@ import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.PartitionKind;
 import dev.slipway.run.RunSettings;
+import dev.slipway.run.Storage;
 import dev.slipway.run.StorageSettings;
 import java.nio.file.Path;
 import java.util.List;
@@ -69,6 +70,11 @@ public record MiddlewareSettings(
     /** Returns the settings of runs on this machine. */
     public MpirunSettings mpirun() {
         return runs.here();
+    }
+
+    /** Returns the file systems that runs and results need. */
+    Storage disks() {
+        return new Storage(storage, scratch, results);
     }
 
     private static void require(boolean condition, String otherwise) {

@@ -45,7 +45,7 @@ public final class Callbacks implements AutoCloseable {
 
     private final CallbackTable table;
     private final JobJournal journal;
-    private final CallbackSettings settings;
+    private volatile CallbackSettings settings;
     private final CallbackSender sender;
     private final Clock clock;
     private final JsonMapper json = new JsonMapper();
@@ -69,6 +69,11 @@ public final class Callbacks implements AutoCloseable {
     public Callbacks start() {
         rounds.start();
         return this;
+    }
+
+    /** Takes other receivers, and another time after which callbacks are given up. */
+    public void take(CallbackSettings newSettings) {
+        settings = newSettings;
     }
 
     /** Returns the allowed receivers, each as {@code HOST:PORT}. */

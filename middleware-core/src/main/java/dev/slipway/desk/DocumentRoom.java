@@ -14,13 +14,18 @@ import java.util.Optional;
  * memory, from the sizes at the start, because only this service writes to its store. Thread-safe.
  */
 final class DocumentRoom {
-    private final long most;
+    private volatile long most;
     private final Map<String, Long> stored;
 
     /** @param most the most bytes of one user's documents and requests */
     DocumentRoom(JobJournal journal, long most) {
         this.most = most;
         this.stored = new HashMap<>(journal.documentBytes());
+    }
+
+    /** Sets another limit. */
+    void most(long bytes) {
+        most = bytes;
     }
 
     /** Returns why the store refuses a submission of this size from the user; empty if it accepts one. */

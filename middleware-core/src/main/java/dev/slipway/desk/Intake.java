@@ -38,7 +38,7 @@ public final class Intake {
     private final MetaScheduler scheduler;
     private final Admission admission;
     private final Uploads uploads;
-    private final IntakeSettings settings;
+    private volatile IntakeSettings settings;
     private final DocumentRoom documents;
     private final RefusedLogins logins = new RefusedLogins(System::nanoTime);
 
@@ -56,6 +56,12 @@ public final class Intake {
         this.uploads = uploads;
         this.settings = settings;
         this.documents = new DocumentRoom(journal, settings.documentBytesPerUser());
+    }
+
+    /** Takes other limits for the submissions from now on. */
+    public void take(IntakeSettings newSettings) {
+        settings = newSettings;
+        documents.most(newSettings.documentBytesPerUser());
     }
 
     private QueueRoom room(Caller caller) {

@@ -4,13 +4,23 @@ import dev.slipway.run.Partition;
 import dev.slipway.staging.Place;
 import java.util.List;
 
-/**
- * The offer of this installation.
- *
- * @param partitions the partitions; the first is for jobs that name no partition
- * @param places the configured places
- */
-public record Offer(String version, List<Partition> partitions, List<Place> places, Limits limits) {
+/** The offer of this installation. A reload of the settings replaces the offer at once. */
+public final class Offer {
+    private final String version;
+    private volatile Content content;
+
+    /**
+     * The offer as of one moment.
+     *
+     * @param partitions the partitions; the first is for jobs that name no partition
+     * @param places the configured places
+     */
+    public record Content(List<Partition> partitions, List<Place> places, Limits limits) {
+        public Content {
+            partitions = List.copyOf(partitions);
+            places = List.copyOf(places);
+        }
+    }
 
     /**
      * The limits on submissions.
@@ -22,8 +32,33 @@ public record Offer(String version, List<Partition> partitions, List<Place> plac
      */
     public record Limits(int jobsPerSweep, int waitingJobsPerUser, long uploadBytes, long uploadsPerUser) {}
 
-    public Offer {
-        partitions = List.copyOf(partitions);
-        places = List.copyOf(places);
+    public Offer(String version, Content content) {
+        this.version = version;
+        this.content = content;
+    }
+
+    /** Takes another content in place of this one. */
+    public void take(Content newContent) {
+        content = newContent;
+    }
+
+    /** Returns the version of the service. */
+    public String version() {
+        return version;
+    }
+
+    /** Returns the partitions; the first is for jobs that name no partition. */
+    public List<Partition> partitions() {
+        return content.partitions();
+    }
+
+    /** Returns the configured places. */
+    public List<Place> places() {
+        return content.places();
+    }
+
+    /** Returns the limits on submissions. */
+    public Limits limits() {
+        return content.limits();
     }
 }

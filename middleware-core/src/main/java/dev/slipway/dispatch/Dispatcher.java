@@ -1,7 +1,6 @@
 package dev.slipway.dispatch;
 
 import dev.slipway.effect.Effect;
-import dev.slipway.grant.GrantBook;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobState;
@@ -22,14 +21,11 @@ import dev.slipway.staging.PlaceHealth;
 import dev.slipway.stoppage.Stoppage.StepsAt;
 import dev.slipway.stoppage.Stoppage.Subject;
 import dev.slipway.stoppage.Stoppages;
-import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,6 +47,7 @@ public final class Dispatcher implements AutoCloseable {
     private final WorkerPools pools;
     private final TransferRates rates = new TransferRates();
     private final Stoppages stoppages;
+    private final Launches launches;
     private final Probes probes;
     private final Probes clusters;
     private final Outages outages;
@@ -61,19 +58,10 @@ public final class Dispatcher implements AutoCloseable {
     private final List<Effect> all;
     private final Launcher launcher;
     private final RoomCheck room;
-    private volatile boolean closed;
+    /** Whether all jobs that were open at the start have been looked at; only the loop's thread uses this field. */
+    private boolean recovered;
 
-    /** The dispatcher's sources of information and its settings. */
-    public record Decisions(
-            JobJournal journal,
-            MetaScheduler scheduler,
-            Partitions partitions,
-            DispatchSettings settings,
-            Timer timer,
-            Clock clock,
-            Storage storage,
-            GrantBook grants,
-            Stoppages stoppages) {}
+    private volatile boolean closed;
 
     public Dispatcher(Decisions decisions, Effects effects) {
         journal = decisions.journal();
@@ -86,13 +74,15 @@ public final class Dispatcher implements AutoCloseable {
         commands = new UserCommands(journal, loop, this::advance);
         pools = new WorkerPools(settings);
         stoppages = decisions.stoppages();
-        scheduler.drained(drained());
+        launches = new Launches(partitions, stoppages);
+        scheduler.drained(launches.drained());
         launcher = effects.launcher();
         scheduler.room(launcher.freeSlots());
-        probes = new Probes(effects.gateway()::probe, effects.answers(), pools.probers(), decisions.clock());
+        RemovedPlaces removed = new RemovedPlaces(effects.gateway());
+        probes = new Probes(removed::probe, effects.answers(), pools.probers(), decisions.clock());
         clusters = new Probes(
                 cluster -> launcher.check(cluster.name()), effects.answers(), pools.probers(), decisions.clock());
-        outages = new Outages(loop, probes, stoppages, settings, timer);
+        outages = new Outages(loop, probes, stoppages, settings, timer, removed);
         turns = new StepTurns(settings.steps(), pools.movers());
         StorageSettings limits = storage.settings();
         room = new RoomCheck(storage, timer, settings.firstRetry(), () -> loop.execute(this::lookForRoom));
@@ -137,6 +127,7 @@ public final class Dispatcher implements AutoCloseable {
     /** Recovers all open jobs of the journal. For a queued job, only its row is held in memory. */
     public void recover() {
         new Recovery(journal, scheduler, partitions, loop).run();
+        loop.execute(() -> recovered = true);
         turns();
     }
 
@@ -200,15 +191,34 @@ public final class Dispatcher implements AutoCloseable {
         }
     }
 
-    /** Checks a waiting job against its partition, which may have gone or shrunk while the service was down. */
+    /**
+     * Checks a waiting job against its partition, which may have changed by a reload or while the service was down. A
+     * job whose partition is gone or too small since a reload waits, because the next reload can bring the slots back.
+     */
     private void fits(OpenJob work) {
-        Job job = work.job();
-        partitions
-                .obstacle(job.acceptance().partition(), job.request().launch())
-                .ifPresent(problem -> {
-                    loop.record(work, new JobEvent.Failed(job.state(), problem));
-                    moveOn(work);
-                });
+        Optional<Problem> found = recovered ? launches.refusal(work.job()) : launches.obstacle(work.job());
+        found.ifPresent(problem -> {
+            loop.record(work, new JobEvent.Failed(work.job().state(), problem));
+            moveOn(work);
+        });
+    }
+
+    /** Describes why no job is launched that waits for the partition of this job; empty if nothing stops launches. */
+    public Optional<String> launchesStopped(Job job) {
+        return launches.stopped(job);
+    }
+
+    /** Applies a reload of the settings: looks again at all places and jobs that wait. */
+    public void reloaded() {
+        scheduler.drained(launches.drained());
+        loop.execute(() -> {
+            outages.askAll();
+            loop.all().stream()
+                    .filter(job -> job.state() == JobState.READY)
+                    .map(Job::token)
+                    .forEach(this::advance);
+            takeTurns();
+        });
     }
 
     /** Refuses new work while the store is short of space. @throws dev.slipway.problem.ProblemException STORE_FULL */
@@ -285,24 +295,18 @@ public final class Dispatcher implements AutoCloseable {
 
     /** Applies new stoppages: no stopped launch or step begins after this moment. */
     public void stopped() {
-        scheduler.drained(drained());
+        scheduler.drained(launches.drained());
     }
 
     /** Lets stopped launches or steps go on, soon. */
     public void resumed(Subject subject) {
-        scheduler.drained(drained());
+        scheduler.drained(launches.drained());
         loop.execute(() -> {
             if (subject instanceof StepsAt steps) {
                 outages.resumed(steps.place());
             }
             takeTurns();
         });
-    }
-
-    private Set<String> drained() {
-        return partitions.slots().keySet().stream()
-                .filter(name -> stoppages.ofLaunches(name).isPresent())
-                .collect(Collectors.toSet());
     }
 
     /** Probes the place soon, unless a probe is under way; if the place answers, waiting jobs go on. */

@@ -33,6 +33,7 @@ final class Outages {
     private final Stoppages stoppages;
     private final DispatchSettings settings;
     private final Timer timer;
+    private final RemovedPlaces removed;
     private final Map<Place, Trouble> troubles = new ConcurrentHashMap<>();
 
     /** A place in doubt. The place counts as away once a probe has failed too. */
@@ -45,21 +46,28 @@ final class Outages {
         private int failedProbes;
     }
 
-    Outages(Loop loop, Probes probes, Stoppages stoppages, DispatchSettings settings, Timer timer) {
+    Outages(
+            Loop loop,
+            Probes probes,
+            Stoppages stoppages,
+            DispatchSettings settings,
+            Timer timer,
+            RemovedPlaces removed) {
         this.loop = loop;
         this.probes = probes;
         this.stoppages = stoppages;
         this.settings = settings;
         this.timer = timer;
+        this.removed = removed;
         probes.tell((place, found) -> loop.execute(() -> heard(place, found)));
     }
 
     /**
-     * Ends a try on a mover's thread if its place was paused or has gone away since the try was ordered, so that no
-     * step has to meet the outage again.
+     * Ends a try on a mover's thread if its place was paused, has gone away since the try was ordered, or is not in the
+     * settings any more, so that no step has to meet the outage again.
      */
     void refuse(Place place) {
-        paused(place).or(() -> away(place)).ifPresent(problem -> {
+        paused(place).or(() -> away(place)).or(() -> removed.outage(place)).ifPresent(problem -> {
             throw new ProblemException(problem);
         });
     }
@@ -182,6 +190,11 @@ final class Outages {
         } else {
             trouble.waiting.merge(token, failed, Boolean::logicalOr);
         }
+    }
+
+    /** Probes all places that jobs wait for, ahead of their next tries. */
+    void askAll() {
+        troubles.forEach(this::ask);
     }
 
     /** Probes the place, unless no job waits any more. */

@@ -14,20 +14,27 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The operator's partitions by name. */
+/** The operator's partitions by name. A reload of the settings replaces all of them at once. */
 public final class Partitions {
-    private final Map<String, Partition> byName = new LinkedHashMap<>();
+    private volatile Map<String, Partition> byName;
 
     /** @param partitions the partitions; the first is the default */
     public Partitions(List<Partition> partitions) {
+        Map<String, Partition> named = new LinkedHashMap<>();
         for (Partition partition : partitions) {
-            if (byName.put(partition.name(), partition) != null) {
+            if (named.put(partition.name(), partition) != null) {
                 throw new IllegalArgumentException("partition named twice: " + partition.name());
             }
         }
-        if (byName.isEmpty()) {
+        if (named.isEmpty()) {
             throw new IllegalArgumentException("there is no partition");
         }
+        byName = named;
+    }
+
+    /** Takes the partitions of {@code other} in place of these. */
+    public void take(Partitions other) {
+        byName = other.byName;
     }
 
     /** Returns the name of the partition that the launch asks for, or of the default partition. */
@@ -37,6 +44,11 @@ public final class Partitions {
 
     /** Returns why the launch can never run on the partition of this name; empty if it can. */
     public Optional<Problem> obstacle(String name, LaunchRequest launch) {
+        return noSlots(name, launch).or(() -> refusal(name, launch));
+    }
+
+    /** Returns why the partition never has the slots for the launch: the partition is not there, or too small. */
+    public Optional<Problem> noSlots(String name, LaunchRequest launch) {
         Partition partition = byName.get(name);
         if (partition == null) {
             return Optional.of(new Problem(
@@ -50,9 +62,21 @@ public final class Partitions {
                     launch.processes() + " processes do not fit partition " + name + ", which has " + partition.slots()
                             + " slots"));
         }
-        return DemandCheck.obstacle(partition, launch, byName.values())
-                .or(() -> usersProgram(partition, launch))
-                .or(() -> unlisted(partition, launch));
+        return Optional.empty();
+    }
+
+    /** Returns why the partition of this name refuses the launch; empty for a partition that is not there. */
+    Optional<Problem> refusal(String name, LaunchRequest launch) {
+        return Optional.ofNullable(byName.get(name))
+                .flatMap(partition -> DemandCheck.obstacle(partition, launch, byName.values())
+                        .or(() -> usersProgram(partition, launch))
+                        .or(() -> unlisted(partition, launch)));
+    }
+
+    /** Returns the partition of this name, or the default partition if that partition is gone. */
+    private Partition orDefault(String name) {
+        Map<String, Partition> now = byName;
+        return now.getOrDefault(name, now.values().iterator().next());
     }
 
     /** Refuses a user's own program where the operator does not allow users' programs. */
@@ -94,8 +118,7 @@ public final class Partitions {
      * partition is gone since the start of the run, the limit of the default partition counts.
      */
     public long wallSeconds(String name, LaunchRequest launch) {
-        Duration most =
-                byName.getOrDefault(name, byName.values().iterator().next()).wallTime();
+        Duration most = orDefault(name).wallTime();
         Duration asked =
                 launch.wallTime().filter(wish -> wish.compareTo(most) < 0).orElse(most);
         return Math.max(1, asked.toSeconds());
@@ -106,8 +129,7 @@ public final class Partitions {
      * empty for no limit.
      */
     public Optional<Long> memory(String name, LaunchRequest launch) {
-        Partition partition =
-                byName.getOrDefault(name, byName.values().iterator().next());
+        Partition partition = orDefault(name);
         Optional<Long> most = Optional.of(partition.slotMemory())
                 .filter(slot -> slot > 0)
                 .map(slot -> slot > Long.MAX_VALUE / launch.processes() ? Long.MAX_VALUE : slot * launch.processes());
@@ -136,7 +158,7 @@ public final class Partitions {
 
     /** Says so if the partition allows less time than the launch asks for. */
     Optional<String> cut(String name, LaunchRequest launch) {
-        Duration most = byName.get(name).wallTime();
+        Duration most = orDefault(name).wallTime();
         return launch.wallTime()
                 .filter(wish -> wish.compareTo(most) > 0)
                 .map(wish -> "asked for " + wish.toSeconds() + " s, partition " + name + " allows "
@@ -147,6 +169,11 @@ public final class Partitions {
     boolean onCluster(String name) {
         Partition partition = byName.get(name);
         return partition != null && partition.kind() == PartitionKind.SLURM;
+    }
+
+    /** Returns the names of the partitions, the default first. */
+    public List<String> names() {
+        return List.copyOf(byName.keySet());
     }
 
     /** Returns the slots of each partition. */

@@ -6,8 +6,10 @@ import dev.slipway.job.JobToken;
 import dev.slipway.journal.JobJournal;
 import dev.slipway.journal.JobRow;
 import dev.slipway.queue.MetaScheduler;
+import dev.slipway.queue.QueueEntry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Takes up the open jobs of the journal at a start. The queue knows all of them before the first moves on, because a
@@ -31,13 +33,15 @@ record Recovery(JobJournal journal, MetaScheduler scheduler, Partitions partitio
     /** Returns the jobs that need action now; all other jobs only wait. */
     private List<JobToken> queue() {
         List<JobToken> live = new ArrayList<>();
+        Map<String, Integer> slots = partitions.slots();
         long after = Long.MIN_VALUE;
         for (List<JobRow> page = journal.open(after, ROWS_AT_ONCE);
                 !page.isEmpty();
                 page = journal.open(after, ROWS_AT_ONCE)) {
             for (JobRow row : page) {
-                scheduler.update(Loop.entry(row));
-                if (row.state() != JobState.QUEUED || !partitions.slots().containsKey(row.partition())) {
+                QueueEntry entry = Loop.entry(row);
+                scheduler.update(entry);
+                if (row.state() != JobState.QUEUED || entry.processes() > slots.getOrDefault(entry.partition(), 0)) {
                     live.add(row.token());
                 }
                 after = row.order();

@@ -11,8 +11,8 @@ import dev.slipway.staging.Place;
 import dev.slipway.stoppage.Stoppage.LaunchesOn;
 import dev.slipway.stoppage.Stoppage.StepsAt;
 import dev.slipway.stoppage.Stoppage.Subject;
-import java.util.Collection;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -25,13 +25,13 @@ public final class OperationsDesk {
 
     private final Dispatcher dispatcher;
     private final QueueLook queue;
-    private final List<Place> places;
+    private final Supplier<List<Place>> configured;
 
-    /** @param places the places and the clusters that the operator has configured */
-    public OperationsDesk(Dispatcher dispatcher, QueueLook queue, Collection<Place> places) {
+    /** @param configured the places and the clusters that the operator has configured now */
+    public OperationsDesk(Dispatcher dispatcher, QueueLook queue, Supplier<List<Place>> configured) {
         this.dispatcher = dispatcher;
         this.queue = queue;
-        this.places = List.copyOf(places);
+        this.configured = configured;
     }
 
     /** Returns the standing of queue, partitions and limits. */
@@ -45,18 +45,21 @@ public final class OperationsDesk {
      */
     public List<PlaceStanding> places(Caller caller) {
         requireLook(caller);
+        List<Place> places = configured.get();
         Stream<Place> gone = dispatcher.stoppages().all().stream()
                 .flatMap(stoppage ->
                         stoppage.subject() instanceof StepsAt steps ? Stream.of(steps.place()) : Stream.of())
                 .filter(place -> !places.contains(place));
-        return Stream.concat(places.stream(), gone).map(this::standing).toList();
+        return Stream.concat(places.stream(), gone)
+                .map(place -> standing(place, places.contains(place)))
+                .toList();
     }
 
-    private PlaceStanding standing(Place place) {
+    private PlaceStanding standing(Place place, boolean isConfigured) {
         Waiters waiters = dispatcher.waiters(place);
         return new PlaceStanding(
                 place,
-                places.contains(place),
+                isConfigured,
                 dispatcher.stoppages().ofSteps(place),
                 dispatcher.health(place),
                 waiters.jobs(),
@@ -105,7 +108,7 @@ public final class OperationsDesk {
     }
 
     private void requireKnown(Subject subject) {
-        if (subject instanceof StepsAt steps && !places.contains(steps.place())) {
+        if (subject instanceof StepsAt steps && !configured.get().contains(steps.place())) {
             throw new ProblemException(Problem.of(ProblemCode.SOURCE_UNKNOWN, "there is no " + steps.place()));
         }
         if (subject instanceof LaunchesOn launches && !queue.hasPartition(launches.partition())) {
@@ -138,7 +141,7 @@ public final class OperationsDesk {
         return caller.roles().contains(Role.OPERATOR);
     }
 
-    private static void requireChange(Caller caller) {
+    static void requireChange(Caller caller) {
         if (!mayChange(caller)) {
             throw refusal(caller);
         }

@@ -9,7 +9,6 @@ import dev.slipway.operations.QueueStanding.Disk;
 import dev.slipway.problem.Problem;
 import dev.slipway.queue.MetaScheduler;
 import dev.slipway.queue.QueueSettings;
-import dev.slipway.run.Partition;
 import dev.slipway.run.Storage;
 import dev.slipway.stoppage.Stoppage.Launches;
 import dev.slipway.stoppage.Stoppage.LaunchesOn;
@@ -20,35 +19,42 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
  * Examines the queue as a whole.
  *
  * @param storage the storage with the reported file systems
+ * @param now the present limits
  */
 public record QueueLook(
-        Dispatcher dispatcher, MetaScheduler scheduler, JobCounts counts, Storage storage, Limits limits) {
+        Dispatcher dispatcher, MetaScheduler scheduler, JobCounts counts, Storage storage, Supplier<Limits> now) {
 
-    /** The operator's limits. */
-    public record Limits(List<Partition> partitions, int stepsAtOnce, QueueSettings queue, int waitingJobsPerUser) {
+    /**
+     * The operator's limits.
+     *
+     * @param partitions the names of the partitions
+     */
+    public record Limits(List<String> partitions, int stepsAtOnce, QueueSettings queue, int waitingJobsPerUser) {
         public Limits {
             partitions = List.copyOf(partitions);
         }
     }
 
     boolean hasPartition(String name) {
-        return limits.partitions().stream().map(Partition::name).anyMatch(name::equals);
+        return now.get().partitions().contains(name);
     }
 
     QueueStanding standing() {
         List<Count> all = counts.all();
         Optional<String> shortage = dispatcher.shortage().map(Problem::message);
+        Limits limits = now.get();
         return new QueueStanding(
                 dispatcher.stoppages().of(new Launches()),
                 shortage,
                 limits.partitions().stream()
-                        .map(partition -> partition(partition.name(), shortage))
+                        .map(name -> partition(name, shortage))
                         .toList(),
                 Arrays.stream(JobState.values())
                         .collect(Collectors.toMap(
@@ -59,7 +65,7 @@ public record QueueLook(
                 jobs(all, Count::blocked),
                 jobs(all, count -> count.held() && count.outcome().isEmpty()),
                 closed(all),
-                uses(),
+                uses(limits),
                 disks());
     }
 
@@ -96,7 +102,7 @@ public record QueueLook(
                                 + ", and " + free + (free == 1 ? " is" : " are") + " idle"));
     }
 
-    private List<LimitUse> uses() {
+    private List<LimitUse> uses(Limits limits) {
         MetaScheduler.Use use = scheduler.use();
         return List.of(
                 new LimitUse(

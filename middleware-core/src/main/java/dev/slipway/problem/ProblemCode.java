@@ -323,6 +323,16 @@ public enum ProblemCode {
             "Nothing to do: the step is tried again. If it comes again, ask the operator about the place,"
                     + " and about slipway.limits.step-idle-time or step-least-rate."),
     PLACE_PAUSED("place.paused", ProblemOwner.OPERATOR, ExitClass.OUTAGE, "Wait: an operator lets it go on again."),
+    PLACE_REMOVED(
+            "place.removed",
+            ProblemOwner.OPERATOR,
+            ExitClass.OUTAGE,
+            "Ask the operator; the job goes on when the place is in slipway.yaml again."),
+    SETTINGS_REFUSED(
+            "settings.refused",
+            ProblemOwner.OPERATOR,
+            ExitClass.CONFLICT,
+            "Correct slipway.yaml as the detail says and reload again, or restart the service for keys that need it."),
     OUTAGE_TOO_LONG(
             "outage.too-long",
             ProblemOwner.OPERATOR,

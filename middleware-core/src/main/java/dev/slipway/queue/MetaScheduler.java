@@ -15,13 +15,13 @@ import java.util.Set;
  * entries give the same order after a restart. Every call takes time logarithmic in the number of jobs. Thread-safe.
  */
 public final class MetaScheduler {
-    private final QueueSettings settings;
-    private final QueuePolicy policy;
+    private QueueSettings settings;
+    private QueuePolicy policy;
     private final Map<String, Lane> lanes = new HashMap<>();
-    private final Map<String, Integer> slots;
+    private Map<String, Integer> slots;
     private final Map<JobToken, QueueEntry> entries = new HashMap<>();
     private final RankedSet queued = new RankedSet();
-    private final StageInQueue stageIn;
+    private StageInQueue stageIn;
     private final WaitingJobs waiting = new WaitingJobs();
     private final Set<JobToken> stagingIn = new HashSet<>();
     private Set<String> drained = Set.of();
@@ -77,6 +77,17 @@ public final class MetaScheduler {
         this.policy = settings.policy();
         this.slots = Map.copyOf(slots);
         this.stageIn = new StageInQueue(settings.jobsPerUser(), policy.shares());
+    }
+
+    /** Takes other settings and other slots; all jobs keep their ranks. */
+    public synchronized void take(QueueSettings newSettings, Map<String, Integer> newSlots) {
+        entries.values().forEach(this::remove);
+        settings = newSettings;
+        policy = newSettings.policy();
+        slots = Map.copyOf(newSlots);
+        stageIn = new StageInQueue(settings.jobsPerUser(), policy.shares());
+        lanes.clear();
+        entries.values().forEach(this::add);
     }
 
     /** Updates a job to its present state; forgets a closed job. */
@@ -327,7 +338,8 @@ public final class MetaScheduler {
             }
             case READY -> {
                 lane.readyOrHeld.add(entry.order());
-                if (!entry.held()) {
+                // A job that its partition has no slots for, since a reload, must not hold up the jobs behind.
+                if (!entry.held() && entry.processes() <= slots.getOrDefault(entry.partition(), 0)) {
                     lane.ready.add(entry);
                 }
             }

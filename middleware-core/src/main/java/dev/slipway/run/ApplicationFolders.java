@@ -27,10 +27,24 @@ public final class ApplicationFolders {
      */
     private static final Path STREAM_LAUNCHER = Path.of("stream-launch");
 
-    private final List<Path> folders;
+    private volatile List<Path> folders;
 
+    /** @throws IllegalArgumentException for no folder, or a path that is not absolute */
     public ApplicationFolders(List<Path> folders) {
+        if (folders.isEmpty()) {
+            throw new IllegalArgumentException("there is no application folder");
+        }
+        for (Path folder : folders) {
+            if (!folder.isAbsolute()) {
+                throw new IllegalArgumentException("an application folder's path must be absolute: " + folder);
+            }
+        }
         this.folders = List.copyOf(folders);
+    }
+
+    /** Takes the folders of {@code other} in place of these. */
+    public void take(ApplicationFolders other) {
+        folders = other.folders;
     }
 
     /**
@@ -139,5 +153,10 @@ public final class ApplicationFolders {
         } catch (IOException e) {
             return false;
         }
+    }
+
+    @Override
+    public String toString() {
+        return folders.toString();
     }
 }

@@ -6,13 +6,10 @@ import java.util.Optional;
 
 /**
  * The accounts of a cluster by the submitters to whom the operator granted them. A submitter without an entry has no
- * runs on the cluster.
- *
- * @param bySubmitter the accounts of each submitter
+ * runs on the cluster. A reload of the settings replaces all accounts at once.
  */
-public record ClusterAccounts(Map<String, Account> bySubmitter) {
-    /** The accounts of a cluster on which no submitter has runs. */
-    public static final ClusterAccounts NONE = new ClusterAccounts(Map.of());
+public final class ClusterAccounts {
+    private volatile Map<String, Account> bySubmitter;
 
     /**
      * The accounts of one submitter.
@@ -27,12 +24,33 @@ public record ClusterAccounts(Map<String, Account> bySubmitter) {
         }
     }
 
-    public ClusterAccounts {
-        bySubmitter = Map.copyOf(bySubmitter);
+    /** @param bySubmitter the accounts of each submitter */
+    public ClusterAccounts(Map<String, Account> bySubmitter) {
+        this.bySubmitter = Map.copyOf(bySubmitter);
+    }
+
+    /** Returns the accounts of a cluster on which no submitter has runs. */
+    public static ClusterAccounts none() {
+        return new ClusterAccounts(Map.of());
+    }
+
+    /** Takes the accounts of {@code other} in place of these. */
+    public void take(ClusterAccounts other) {
+        bySubmitter = other.bySubmitter;
+    }
+
+    /** Returns the accounts of all submitters. */
+    public Map<String, Account> bySubmitter() {
+        return bySubmitter;
     }
 
     /** Returns the accounts of the submitter; empty for a submitter without runs on the cluster. */
     public Optional<Account> of(String submitter) {
         return Optional.ofNullable(bySubmitter.get(submitter));
+    }
+
+    @Override
+    public String toString() {
+        return bySubmitter.toString();
     }
 }

@@ -21,21 +21,16 @@ public record MpirunSettings(
         Path guard,
         String mpirun,
         Path streamLauncher,
-        List<Path> applications,
+        ApplicationFolders applications,
         Optional<RunIdentities> identities,
         Duration grace,
         String host,
         Optional<Path> cgroup) {
 
     public MpirunSettings {
-        applications = List.copyOf(applications);
         require(guard.isAbsolute(), "the guard program's path must be absolute: " + guard);
         require(streamLauncher.isAbsolute(), "the stream launcher's path must be absolute: " + streamLauncher);
         require(!mpirun.isBlank(), "the launch command is empty");
-        require(!applications.isEmpty(), "there is no application folder");
-        for (Path folder : applications) {
-            require(folder.isAbsolute(), "an application folder's path must be absolute: " + folder);
-        }
         require(grace.compareTo(Duration.ofSeconds(1)) >= 0, "the grace before a kill must be at least one second");
         for (Path folder : cgroup.stream().toList()) {
             require(folder.isAbsolute(), "the path of the group of runs must be absolute: " + folder);
@@ -50,7 +45,15 @@ public record MpirunSettings(
             Optional<RunIdentities> identities,
             Duration grace,
             String host) {
-        this(guard, mpirun, streamLauncherOf(guard), applications, identities, grace, host, Optional.empty());
+        this(
+                guard,
+                mpirun,
+                streamLauncherOf(guard),
+                new ApplicationFolders(applications),
+                identities,
+                grace,
+                host,
+                Optional.empty());
     }
 
     /**

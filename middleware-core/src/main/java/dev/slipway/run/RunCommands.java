@@ -27,7 +27,7 @@ public final class RunCommands {
 
     public RunCommands(MpirunSettings settings) {
         this.settings = settings;
-        this.applications = new ApplicationFolders(settings.applications());
+        this.applications = settings.applications();
     }
 
     /** Returns all problems of every run of the request, a missing program first. */

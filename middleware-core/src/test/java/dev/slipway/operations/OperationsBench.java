@@ -39,7 +39,7 @@ public abstract class OperationsBench {
     }
 
     public OperationsDesk desk() {
-        return bed.middleware.operations(List.of(RISK, MARKET_DATA), Duration.ZERO);
+        return bed.middleware.operations(() -> List.of(RISK, MARKET_DATA), Duration.ZERO);
     }
 
     public static JobRequest onHost() {

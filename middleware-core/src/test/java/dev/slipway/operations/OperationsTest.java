@@ -104,7 +104,7 @@ class OperationsTest extends OperationsBench {
 
     @Test
     void every_configured_place_is_checked_in_turn() throws Exception {
-        OperationsDesk checked = bed.middleware.operations(List.of(RISK, MARKET_DATA), Duration.ofMillis(40));
+        OperationsDesk checked = bed.middleware.operations(() -> List.of(RISK, MARKET_DATA), Duration.ofMillis(40));
 
         eventually(() -> checked.places(MiddlewareTestBed.OPERATOR).stream()
                 .allMatch(place -> place.health().answers().size() >= 3));
@@ -118,7 +118,7 @@ class OperationsTest extends OperationsBench {
     @Test
     void a_paused_place_that_is_configured_no_more_is_still_shown_and_can_be_resumed() {
         desk().stop(MiddlewareTestBed.OPERATOR, STEPS_AT_RISK, "");
-        OperationsDesk without = bed.middleware.operations(List.of(MARKET_DATA), Duration.ZERO);
+        OperationsDesk without = bed.middleware.operations(() -> List.of(MARKET_DATA), Duration.ZERO);
 
         assertThat(without.places(MiddlewareTestBed.OPERATOR)).hasSize(2).anySatisfy(place -> {
             assertThat(place.place()).isEqualTo(RISK);

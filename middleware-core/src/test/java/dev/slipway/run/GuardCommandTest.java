@@ -22,7 +22,7 @@ class GuardCommandTest {
                 Path.of("/usr/bin/slipway-guard"),
                 "mpirun.openmpi",
                 Path.of("/usr/bin/stream-launch"),
-                List.of(Path.of("/apps")),
+                new ApplicationFolders(List.of(Path.of("/apps"))),
                 Optional.of(new RunIdentities(61000, 61009)),
                 Duration.ofSeconds(5),
                 "here",

@@ -52,7 +52,7 @@ class StreamLaunchCommandTest {
                 Path.of("/usr/bin/slipway-guard"),
                 mpirun,
                 launcher,
-                List.of(applications),
+                new ApplicationFolders(List.of(applications)),
                 Optional.empty(),
                 Duration.ofSeconds(5),
                 "here",

@@ -138,6 +138,19 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
         sheet = new SheetStep(files);
     }
 
+    /**
+     * Prepares the change to other places, and returns the change, which cannot fail. Steps that move go on with the
+     * places as they were.
+     */
+    public Runnable taking(GatewayPlaces places) {
+        List<Runnable> changes = List.of(
+                databases.taking(places.sources()),
+                hosts.taking(places.hosts()),
+                sites.taking(places.sites()),
+                folders.taking(places.folders()));
+        return () -> changes.forEach(Runnable::run);
+    }
+
     /** Returns all effects on the outside world, each with the points at which a crash may interrupt. */
     public List<Effect> effects() {
         return List.of(

@@ -26,7 +26,6 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.queue.QueueSettings;
 import dev.slipway.request.JobRequest;
-import dev.slipway.run.ApplicationFolders;
 import dev.slipway.run.ClusterAccounts;
 import dev.slipway.run.ClusterHosts;
 import dev.slipway.run.ClusterSettings;
@@ -200,7 +199,7 @@ final class Site implements AutoCloseable {
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(1),
                 queues,
-                ClusterAccounts.NONE,
+                ClusterAccounts.none(),
                 ClusterHosts.USUAL);
         List<HostList> lists = partitions.stream()
                 .filter(partition -> partition.kind() == PartitionKind.HOSTS)
@@ -284,7 +283,9 @@ final class Site implements AutoCloseable {
     /** Returns the beans that the server gives to the pages. */
     private List<Object> desks(MiddlewareSettings settings, DataSource store, UserDesk users) {
         return List.of(
-                new Offer("test", settings.partitions(), PLACES, new Offer.Limits(10, 100, 1 << 20, 1 << 24)),
+                new Offer(
+                        "test",
+                        new Offer.Content(settings.partitions(), PLACES, new Offer.Limits(10, 100, 1 << 20, 1 << 24))),
                 users,
                 middleware.accounts(),
                 middleware.logins(Duration.ofHours(12)),
@@ -292,10 +293,10 @@ final class Site implements AutoCloseable {
                 middleware.plans(),
                 middleware.probes(),
                 middleware.audit(),
-                middleware.operations(PLACES, Duration.ZERO),
+                middleware.operations(() -> PLACES, Duration.ZERO),
                 middleware.usage(),
                 new DraftDesk(store, Clock.systemUTC()),
-                new ApplicationFolders(settings.mpirun().applications()));
+                settings.mpirun().applications());
     }
 
     private void changed(Job job) {

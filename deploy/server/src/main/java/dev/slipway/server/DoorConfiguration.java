@@ -18,14 +18,12 @@ import dev.slipway.server.login.KnownCallers;
 import dev.slipway.server.login.PasswordLogin;
 import dev.slipway.server.settings.ServerSettings;
 import dev.slipway.service.soap.SoapService;
-import dev.slipway.staging.Place;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Clock;
 import java.util.Locale;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
@@ -101,26 +99,12 @@ class DoorConfiguration {
 
     @Bean
     UserDesk userDesk(Accounts accounts, AccountGate gate, Offer offer) {
-        return new UserDesk(accounts, gate, offer.places()::contains);
+        return new UserDesk(accounts, gate, place -> offer.places().contains(place));
     }
 
     @Bean
     Offer offer(ServerSettings settings) {
-        return new Offer(
-                Middleware.version(),
-                MiddlewareConfiguration.partitions(settings),
-                Stream.<Stream<Place>>of(
-                                settings.sources().keySet().stream().map(Place.Source::new),
-                                settings.hosts().keySet().stream().map(Place.Host::new),
-                                settings.sites().keySet().stream().map(Place.Site::new),
-                                settings.folders().keySet().stream().map(Place.Folder::new))
-                        .flatMap(places -> places)
-                        .toList(),
-                new Offer.Limits(
-                        settings.limits().jobsPerSweep(),
-                        settings.limits().waitingJobsPerUser(),
-                        settings.uploads().largest().toBytes(),
-                        settings.uploads().perUser().toBytes()));
+        return new Offer(Middleware.version(), CoreSettings.offer(settings));
     }
 
     /**

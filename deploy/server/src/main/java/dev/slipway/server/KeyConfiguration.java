@@ -1,7 +1,6 @@
 package dev.slipway.server;
 
 import dev.slipway.Middleware;
-import dev.slipway.callback.CallbackSettings;
 import dev.slipway.callback.Callbacks;
 import dev.slipway.secret.KeyRing;
 import dev.slipway.server.home.HomeFolder;
@@ -51,7 +50,7 @@ class KeyConfiguration {
         return new SignedHeads(
                 named.toString().isEmpty() ? home.heads() : named,
                 keys,
-                syslog.isEmpty() ? line -> {} : new Syslog(syslog, MiddlewareConfiguration.machine(), clock));
+                syslog.isEmpty() ? line -> {} : new Syslog(syslog, CoreSettings.machine(), clock));
     }
 
     @Bean
@@ -62,9 +61,6 @@ class KeyConfiguration {
     /** Makes the callbacks, which the middleware ends. */
     @Bean(destroyMethod = "")
     Callbacks callbacks(Middleware middleware, ServerSettings settings, ServiceKeys keys) {
-        return middleware.callbacks(
-                CallbackSettings.to(
-                        settings.callbacks().hosts(), settings.callbacks().giveUp()),
-                new SignedCallbacks(keys));
+        return middleware.callbacks(settings.callbacks().settings(), new SignedCallbacks(keys));
     }
 }

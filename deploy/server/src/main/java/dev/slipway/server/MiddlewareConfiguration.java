@@ -1,48 +1,24 @@
 package dev.slipway.server;
 
 import dev.slipway.Middleware;
-import dev.slipway.MiddlewareSettings;
 import dev.slipway.RunWays;
 import dev.slipway.account.Account;
 import dev.slipway.account.Accounts;
 import dev.slipway.account.Logins;
 import dev.slipway.audit.AuditDesk;
-import dev.slipway.desk.IntakeSettings;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.Offer;
 import dev.slipway.desk.plan.PlanDesk;
 import dev.slipway.desk.plan.ProbeDesk;
-import dev.slipway.dispatch.DispatchSettings;
-import dev.slipway.dispatch.StallLimits;
-import dev.slipway.dispatch.StepLimits;
 import dev.slipway.document.writer.JobDocumentWriter;
 import dev.slipway.draft.DraftDesk;
 import dev.slipway.effect.Witness;
-import dev.slipway.gateway.GatewayLimits;
-import dev.slipway.gateway.GatewayPlaces;
 import dev.slipway.gateway.StepGateway;
-import dev.slipway.gateway.blocks.BlockFormat;
-import dev.slipway.gateway.files.FileSettings;
-import dev.slipway.gateway.files.SharedFolder;
-import dev.slipway.gateway.http.HttpLimits;
-import dev.slipway.gateway.http.HttpSite;
-import dev.slipway.gateway.sql.DatabaseSource;
-import dev.slipway.gateway.sql.SqlLimits;
-import dev.slipway.gateway.ssh.SshHost;
-import dev.slipway.gateway.ssh.SshLimits;
 import dev.slipway.journal.store.StoreLock;
 import dev.slipway.operations.OperationsDesk;
 import dev.slipway.postgres.SystemUser;
-import dev.slipway.queue.QueueSettings;
 import dev.slipway.run.ApplicationFolders;
-import dev.slipway.run.ClusterSettings;
-import dev.slipway.run.DocumentVariables;
-import dev.slipway.run.HostList;
-import dev.slipway.run.MpirunSettings;
-import dev.slipway.run.Partition;
 import dev.slipway.run.RunIdentities;
-import dev.slipway.run.RunSettings;
-import dev.slipway.run.StorageSettings;
 import dev.slipway.schedule.ProbedQuestion;
 import dev.slipway.schedule.ScheduleDesk;
 import dev.slipway.schedule.ScheduleRunner;
@@ -51,16 +27,10 @@ import dev.slipway.server.home.HomeFolder;
 import dev.slipway.server.home.SetUpFailure;
 import dev.slipway.server.secret.SignedHeads;
 import dev.slipway.server.settings.ServerSettings;
-import dev.slipway.server.settings.ServerSettings.Limits;
 import dev.slipway.template.TemplateDesk;
 import dev.slipway.upload.UploadFolder;
-import dev.slipway.upload.UploadSettings;
 import dev.slipway.usage.UsageDesk;
-import java.net.InetAddress;
-import java.net.URI;
-import java.net.UnknownHostException;
 import java.time.Clock;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -88,80 +58,11 @@ class MiddlewareConfiguration {
 
     @Bean(destroyMethod = "close")
     StepGateway gateway(ServerSettings settings, HomeFolder home, Secrets secrets) {
-        Limits limits = settings.limits();
-        List<DatabaseSource> sources = settings.sources().entrySet().stream()
-                .map(entry -> source(entry.getKey(), entry.getValue(), home))
-                .toList();
-        List<SshHost> hosts = settings.hosts().entrySet().stream()
-                .map(entry -> host(entry.getKey(), entry.getValue()))
-                .toList();
-        SqlLimits standard = SqlLimits.STANDARD;
-        List<HttpSite> sites = settings.sites().entrySet().stream()
-                .map(entry -> site(entry.getKey(), entry.getValue()))
-                .toList();
-        List<SharedFolder> folders = settings.folders().entrySet().stream()
-                .map(entry -> new SharedFolder(entry.getKey(), entry.getValue()))
-                .toList();
         return new StepGateway(
-                new GatewayPlaces(sources, hosts, sites, folders),
+                PlaceSettings.places(settings, home),
                 new UploadFolder(home.uploads(), Witness.NONE),
                 secrets,
-                new GatewayLimits(
-                        new SqlLimits(
-                                limits.databaseConnections(),
-                                limits.connectTimeout(),
-                                limits.statementTimeout(),
-                                standard.fetchRows(),
-                                standard.batchRows()),
-                        new SshLimits(limits.connectTimeout(), limits.sshIdleTimeout(), limits.sshKept()),
-                        new HttpLimits(limits.connectTimeout(), limits.httpIdleTimeout()),
-                        new FileSettings(
-                                new BlockFormat(
-                                        (int) settings.blocks().size().toBytes(),
-                                        settings.blocks().level()),
-                                limits.spareSpace().toBytes())));
-    }
-
-    private static DatabaseSource source(String name, ServerSettings.Source source, HomeFolder home) {
-        return new DatabaseSource(
-                name,
-                source.url(),
-                source.user(),
-                source.passwordFile(),
-                source.postgres() ? Optional.empty() : Optional.of(source.brought(home.root())),
-                source.ownLogins());
-    }
-
-    private static SshHost host(String name, ServerSettings.Host host) {
-        SshHost.Login login = host.passwordFile().toString().isEmpty()
-                ? new SshHost.Login.Key(
-                        host.identityFile(), Optional.of(host.passphraseFile()).filter(file -> !file.toString()
-                                .isEmpty()))
-                : new SshHost.Login.Password(host.passwordFile());
-        return new SshHost(
-                name,
-                host.address(),
-                host.port(),
-                host.user(),
-                login,
-                host.knownHostsFile(),
-                host.documentCredentials(),
-                host.folder());
-    }
-
-    private static HttpSite site(String name, ServerSettings.Site site) {
-        HttpSite.Login login = new HttpSite.Login.None();
-        if (!site.bearerFile().toString().isEmpty()) {
-            login = new HttpSite.Login.Bearer(site.bearerFile());
-        } else if (!site.user().isEmpty()) {
-            login = new HttpSite.Login.Basic(site.user(), site.passwordFile());
-        }
-        return new HttpSite(
-                name,
-                URI.create(site.url()),
-                login,
-                Optional.of(site.caFile()).filter(file -> !file.toString().isEmpty()),
-                site.posts());
+                PlaceSettings.limits(settings));
     }
 
     @Bean
@@ -187,7 +88,7 @@ class MiddlewareConfiguration {
         Optional<RunIdentities> identities = runIdentities(settings, home);
         try {
             Middleware middleware =
-                    Middleware.start(middlewareSettings(settings, home, identities), store.dataSource(), world);
+                    Middleware.start(CoreSettings.of(settings, home, identities), store.dataSource(), world);
             // The end needs a thread of its own, because the end waits for the thread that reports the loss.
             middleware.whenLost(() -> new Thread(() -> System.exit(SpringApplication.exit(context, () -> 1))).start());
             return middleware;
@@ -197,98 +98,6 @@ class MiddlewareConfiguration {
                     "Stop that one, or give this one a store of its own: slipway.store.url.",
                     e);
         }
-    }
-
-    private static MiddlewareSettings middlewareSettings(
-            ServerSettings settings, HomeFolder home, Optional<RunIdentities> identities) {
-        Limits limits = settings.limits();
-        DispatchSettings pace = DispatchSettings.DEFAULTS;
-        return new MiddlewareSettings(
-                home.results(),
-                home.scratch(),
-                partitions(settings),
-                queue(settings),
-                new DispatchSettings(
-                        new StepLimits(
-                                limits.stepsAtOnce(),
-                                limits.databaseConnections(),
-                                limits.hostTransfers(),
-                                limits.stepsPerUser()),
-                        limits.stepsPerJob(),
-                        pace.launchesAtOnce(),
-                        pace.poll(),
-                        pace.firstRetry(),
-                        pace.lastRetry(),
-                        new StallLimits(
-                                limits.stepIdleTime(), limits.stepLeastRate().toBytes()),
-                        limits.longestOutage()),
-                new RunSettings(mpirun(settings, identities), clusters(settings), lists(settings)),
-                new StorageSettings(
-                        settings.retention().runFolders(),
-                        settings.retention().results(),
-                        limits.jobBytes().toBytes(),
-                        limits.jobEntries(),
-                        limits.spareSpace().toBytes(),
-                        limits.spareEntries(),
-                        settings.store().embedded() ? Optional.of(home.postgres()) : Optional.empty()),
-                new IntakeSettings(
-                        limits.jobsPerSweep(),
-                        limits.waitingJobsPerUser(),
-                        limits.documentBytesPerUser().toBytes(),
-                        identities.isEmpty() && !settings.runsAsService(),
-                        new UploadSettings(
-                                home.uploads(),
-                                settings.uploads().largest().toBytes(),
-                                settings.uploads().perUser().toBytes(),
-                                settings.uploads().keep())));
-    }
-
-    static List<Partition> partitions(ServerSettings settings) {
-        return settings.partitions().entrySet().stream()
-                .map(entry -> new Partition(
-                        entry.getKey(),
-                        entry.getValue().allSlots(),
-                        entry.getValue().wallTime(),
-                        new DocumentVariables(entry.getValue().environment()),
-                        entry.getValue().slotMemory().toBytes(),
-                        entry.getValue().kind(),
-                        entry.getValue().usersPrograms()))
-                .toList();
-    }
-
-    private static MpirunSettings mpirun(ServerSettings settings, Optional<RunIdentities> identities) {
-        return new MpirunSettings(
-                settings.guard(),
-                settings.mpirun(),
-                settings.streamLauncher(),
-                settings.applicationFolders(),
-                identities,
-                settings.limits().killGrace(),
-                machine(),
-                settings.groupOfRuns());
-    }
-
-    private static List<ClusterSettings> clusters(ServerSettings settings) {
-        return settings.clusters().entrySet().stream()
-                .map(entry -> entry.getValue().named(entry.getKey(), settings.partitions()))
-                .toList();
-    }
-
-    private static List<HostList> lists(ServerSettings settings) {
-        return settings.partitions().entrySet().stream()
-                .filter(entry -> entry.getValue().onHosts())
-                .map(entry -> entry.getValue().hosts().of(entry.getKey()))
-                .toList();
-    }
-
-    private static QueueSettings queue(ServerSettings settings) {
-        Limits limits = settings.limits();
-        long scratch = limits.scratchBytes().toBytes();
-        return new QueueSettings(
-                QueueSettings.Order.named(settings.queue().policy()).orElseThrow(),
-                limits.jobsStagingIn(),
-                limits.jobsPerUser(),
-                scratch == 0 ? Long.MAX_VALUE : scratch);
     }
 
     /**
@@ -303,15 +112,6 @@ class MiddlewareConfiguration {
         RunIdentities identities = RunRange.of(settings);
         home.requireRunsReach(identities.first());
         return Optional.of(identities);
-    }
-
-    /** Returns the name of this machine. */
-    static String machine() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            return "localhost";
-        }
     }
 
     @Bean
@@ -330,8 +130,8 @@ class MiddlewareConfiguration {
     }
 
     @Bean
-    ApplicationFolders programs(ServerSettings settings) {
-        return new ApplicationFolders(settings.applicationFolders());
+    ApplicationFolders programs(Middleware middleware) {
+        return middleware.programs();
     }
 
     @Bean
@@ -368,7 +168,7 @@ class MiddlewareConfiguration {
 
     @Bean
     OperationsDesk operations(Middleware middleware, Offer offer, ServerSettings settings) {
-        return middleware.operations(offer.places(), settings.limits().placeChecks());
+        return middleware.operations(offer::places, settings.limits().placeChecks());
     }
 
     @Bean

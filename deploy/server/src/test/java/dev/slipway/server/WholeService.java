@@ -32,6 +32,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 final class WholeService implements AutoCloseable {
     private final Path folder;
     private final Path home;
+    private final String ownSettings;
     private ConfigurableApplicationContext context;
     private HttpClient client;
 
@@ -43,10 +44,13 @@ final class WholeService implements AutoCloseable {
         Files.setPosixFilePermissions(guard, PosixFilePermissions.fromString("rwxr-xr-x"));
         Path applications = Files.createDirectory(folder.resolve("bin"));
         home = Files.createDirectory(folder.resolve("home"));
-        Files.writeString(
-                home.resolve("slipway.yaml"),
-                "slipway:\n  guard: %s\n  application-folders: [%s]\n%s\n"
-                        .formatted(guard, applications, String.join("\n", settings)));
+        ownSettings = "slipway:\n  guard: %s\n  application-folders: [%s]\n".formatted(guard, applications);
+        settings(settings);
+    }
+
+    /** Writes slipway.yaml with these lines below {@code slipway:}, each indented by two. */
+    void settings(String... lines) throws IOException {
+        Files.writeString(home.resolve("slipway.yaml"), ownSettings + String.join("\n", lines) + "\n");
     }
 
     /** Puts a program of this name, which prints the name, into the application folder. */

@@ -5,7 +5,6 @@ import dev.slipway.job.Job;
 import dev.slipway.job.JobState;
 import dev.slipway.problem.Problem;
 import dev.slipway.queue.MetaScheduler;
-import dev.slipway.stoppage.Stoppage;
 import java.util.Optional;
 
 /**
@@ -14,14 +13,15 @@ import java.util.Optional;
  * @param limit the limit of the queue that the job has reached; empty if no limit concerns the job
  * @param share words that say that users with less go first; a share alone never blocks a job
  * @param shortage a shortage of disk space, which concerns every job that waits for its turn
- * @param drain a drain of the job's partition or of the service, which concerns the launch
+ * @param drain words about a drain of the job's partition or of the service, or about a partition that is gone or too
+ *     small since a reload; they concern the launch
  * @param steps the job's steps that wait for other steps
  */
 public record BlockReason(
         Optional<String> limit,
         Optional<String> share,
         Optional<Problem> shortage,
-        Optional<Stoppage> drain,
+        Optional<String> drain,
         StepWaits steps) {
 
     /** Collects the reasons that hold for a job now, from the queue and the dispatcher. */
@@ -30,7 +30,7 @@ public record BlockReason(
                 scheduler.limit(job.token()),
                 scheduler.share(job.token()),
                 dispatcher.shortage(),
-                dispatcher.stoppages().ofLaunches(job.acceptance().partition()),
+                dispatcher.launchesStopped(job),
                 new StepWaits(job.owner(), dispatcher.waits(job)));
     }
 
@@ -39,6 +39,6 @@ public record BlockReason(
     }
 
     private Optional<String> drain(JobState state) {
-        return drain.filter(stoppage -> state == JobState.READY).map(Stoppage::words);
+        return drain.filter(words -> state == JobState.READY);
     }
 }

@@ -141,7 +141,7 @@ public final class Explaining {
         return reason.drain()
                 .filter(drain -> !heldBack() && !job.decided())
                 .filter(drain -> job.state() == JobState.QUEUED || job.state() == JobState.STAGING_IN)
-                .map(drain -> "; " + drain.words() + ", so it will not be launched")
+                .map(drain -> "; " + drain + ", so it will not be launched")
                 .orElse("");
     }
 

@@ -31,6 +31,8 @@ public final class OperationLedger {
         STARTED,
         STOPPED,
         STORE_LOCKED,
+        SETTINGS_RELOADED,
+        SETTINGS_REFUSED,
         CHECKPOINT,
         SIGNED_IN,
         SIGN_IN_REFUSED,

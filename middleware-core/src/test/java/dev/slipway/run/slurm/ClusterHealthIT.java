@@ -27,7 +27,7 @@ class ClusterHealthIT extends ClusterRuns {
     private static final Place MAIN = new Place.Cluster("main");
 
     private OperationsDesk desk() {
-        return middleware.operations(List.of(), Duration.ZERO);
+        return middleware.operations(() -> List.of(), Duration.ZERO);
     }
 
     private PlaceStanding standing() {

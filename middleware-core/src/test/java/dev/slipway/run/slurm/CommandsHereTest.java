@@ -45,7 +45,7 @@ class CommandsHereTest {
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(5),
                 Map.of(),
-                ClusterAccounts.NONE,
+                ClusterAccounts.none(),
                 ClusterHosts.USUAL));
     }
 

@@ -86,7 +86,7 @@ class SlurmArraysIT extends ClusterRuns {
     }
 
     private OperationsDesk operations() {
-        return middleware.operations(List.of(), Duration.ZERO);
+        return middleware.operations(() -> List.of(), Duration.ZERO);
     }
 
     private void launch() {

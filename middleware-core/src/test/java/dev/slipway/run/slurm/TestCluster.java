@@ -21,7 +21,7 @@ final class TestCluster {
                 interval,
                 Duration.ofSeconds(10),
                 Map.of(),
-                ClusterAccounts.NONE,
+                ClusterAccounts.none(),
                 ClusterHosts.USUAL);
     }
 

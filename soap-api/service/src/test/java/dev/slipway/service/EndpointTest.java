@@ -41,7 +41,8 @@ class EndpointTest {
         // Without a desk, a call that passes all checks is an internal error, which the tests check too.
         server = JobsServer.of(
                 new JobsEndpoint(
-                        new ServiceDesks(null, null, new OperatorDesks(null, null, null), null, null, null, null, null),
+                        new ServiceDesks(
+                                null, null, new OperatorDesks(null, null, null, null), null, null, null, null, null),
                         new JobDocumentReader()),
                 folder);
         ann = new SoapClient(server.address(), "ann", "ann-pw");

@@ -6,6 +6,7 @@ import dev.slipway.account.UserDesk;
 import dev.slipway.callback.CallbackSettings;
 import dev.slipway.desk.Offer;
 import dev.slipway.document.reader.JobDocumentReader;
+import dev.slipway.operations.SettingsDesk;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -105,16 +106,21 @@ public final class JobsServer implements AutoCloseable {
         ServiceDesks desks = new ServiceDesks(
                 middleware.desk(),
                 middleware.plans(),
-                new OperatorDesks(middleware.audit(), middleware.operations(PLACES, Duration.ZERO), middleware.usage()),
+                new OperatorDesks(
+                        middleware.audit(),
+                        middleware.operations(() -> PLACES, Duration.ZERO),
+                        middleware.usage(),
+                        new SettingsDesk((by, from) -> List.of("limits.jobs-per-user"))),
                 new UserDesk(middleware.accounts(), new PlainPasswords(), Set.of(new Place.Source("risk"))::contains),
                 middleware.logins(Duration.ofHours(1)),
                 null,
                 middleware.callbacks(CallbackSettings.NONE, (receiver, body) -> {}),
                 new Offer(
                         "tested",
-                        List.of(new Partition("local", 1, Duration.ofMinutes(10))),
-                        PLACES,
-                        new Offer.Limits(1000, 100_000, 4L << 20, 64L << 20)));
+                        new Offer.Content(
+                                List.of(new Partition("local", 1, Duration.ofMinutes(10))),
+                                PLACES,
+                                new Offer.Limits(1000, 100_000, 4L << 20, 64L << 20))));
         return new SoapService(new JobsEndpoint(desks, new JobDocumentReader()), JobsServer::nobody, Clock.systemUTC());
     }
 

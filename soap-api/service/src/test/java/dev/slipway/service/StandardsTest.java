@@ -36,7 +36,8 @@ class StandardsTest {
     static void start() throws Exception {
         server = JobsServer.of(
                 new JobsEndpoint(
-                        new ServiceDesks(null, null, new OperatorDesks(null, null, null), null, null, null, null, null),
+                        new ServiceDesks(
+                                null, null, new OperatorDesks(null, null, null, null), null, null, null, null, null),
                         new JobDocumentReader()),
                 folder);
         ann = new SoapClient(server.address(), "ann", "ann-pw");

@@ -73,6 +73,7 @@ final class HelpText {
             Map.entry("place pause", "22"),
             Map.entry("place resume", "22"),
             Map.entry("place check", "22 31"),
+            Map.entry("reload", "23"),
             Map.entry("audit verify", JOB),
             Map.entry("audit export", JOB));
 

@@ -28,6 +28,7 @@ import dev.slipway.toolkit.job.Status;
 import dev.slipway.toolkit.job.Watch;
 import dev.slipway.toolkit.operations.Partitions;
 import dev.slipway.toolkit.operations.Places;
+import dev.slipway.toolkit.operations.Reload;
 import dev.slipway.toolkit.operations.UsageReport;
 import dev.slipway.toolkit.secret.PublicKeys;
 import dev.slipway.toolkit.secret.RotateKey;
@@ -74,6 +75,7 @@ final class Verbs {
         ALL.put("user", Users.class);
         ALL.put("partition", Partitions.class);
         ALL.put("place", Places.class);
+        ALL.put("reload", Reload.class);
         ALL.put("usage", UsageReport.class);
         ALL.put("audit", Audit.class);
         ALL.put("profile", ProfileVerbs.class);

@@ -94,6 +94,7 @@ class ContractTest extends ScriptedService {
         CALLS.put("placePause", List.of("place", "pause", "source:risk"));
         CALLS.put("placeResume", List.of("place", "resume", "source:risk"));
         CALLS.put("placeCheck", List.of("place", "check", "source:risk"));
+        CALLS.put("settingsReload", List.of("reload"));
         CALLS.put("usage", List.of("usage"));
         CALLS.put("capabilities", List.of("capabilities"));
         CALLS.put("publicKeys", List.of("public-keys"));

@@ -21,6 +21,8 @@ import dev.slipway.service.wire.PlaceStanding;
 import dev.slipway.service.wire.Places;
 import dev.slipway.service.wire.PlacesResponse;
 import dev.slipway.service.wire.ProblemFault;
+import dev.slipway.service.wire.SettingsReload;
+import dev.slipway.service.wire.SettingsReloadResponse;
 import dev.slipway.service.wire.Stoppage;
 import dev.slipway.service.wire.Usage;
 import dev.slipway.service.wire.UsageResponse;
@@ -103,6 +105,14 @@ public abstract class ScriptedOperations implements Jobs {
     public PlaceResumeResponse placeResume(PlaceResume call) throws ProblemFault {
         hear("placeResume " + call.getPlace());
         return new PlaceResumeResponse();
+    }
+
+    @Override
+    public SettingsReloadResponse settingsReload(SettingsReload call) throws ProblemFault {
+        hear("settingsReload");
+        SettingsReloadResponse answer = new SettingsReloadResponse();
+        answer.getChanged().add("limits.jobs-per-user");
+        return answer;
     }
 
     @Override

@@ -27,6 +27,11 @@ public final class SharedFolders {
         byName = new NamedPlaces<>("folder", folders, SharedFolder::name);
     }
 
+    /** Prepares the change to other folders, and returns the change, which cannot fail. */
+    public Runnable taking(List<SharedFolder> folders) {
+        return byName.taking(folders);
+    }
+
     /** Returns the problem of a folder that the operator has not named; empty for a known folder. */
     public Optional<Problem> unknown(String name, Predicate<String> tellable) {
         return byName.unknown(name, tellable);

@@ -25,12 +25,23 @@ public final class HttpSites {
     private static final Set<Integer> NO_HEADS = Set.of(405, 501);
 
     private final NamedPlaces<SiteClient> byName;
+    private final HttpLimits limits;
 
     /** Connects nowhere yet. */
     public HttpSites(List<HttpSite> sites, HttpLimits limits) {
+        this.limits = limits;
         byName = new NamedPlaces<>(
                 "site", sites.stream().map(site -> new SiteClient(site, limits)).toList(), client -> client.site()
                         .name());
+    }
+
+    /** Prepares the change to other sites, and returns the change, which cannot fail. */
+    public Runnable taking(List<HttpSite> sites) {
+        return byName.taking(sites.stream()
+                .map(site -> byName.find(site.name())
+                        .filter(client -> client.site().equals(site))
+                        .orElseGet(() -> new SiteClient(site, limits)))
+                .toList());
     }
 
     SiteClient require(String name) {

@@ -24,7 +24,9 @@ final class KeptSessions implements AutoCloseable {
 
     private final SshLimits limits;
     private final Predicate<OpenSession> whole;
-    private final Map<String, Deque<Waiting>> byHost = new HashMap<>();
+    /** By the settings of the host: after a change of the settings, no session of the old ones is lent. */
+    private final Map<SshHost, Deque<Waiting>> byHost = new HashMap<>();
+
     private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, work -> {
         Thread thread = new Thread(work, "ssh-sessions");
         thread.setDaemon(true);
@@ -54,22 +56,22 @@ final class KeptSessions implements AutoCloseable {
      * sessions of the host are closed.
      */
     Optional<OpenSession> lend(SshHost host, Cancellation cancellation) throws InterruptedException {
-        Optional<OpenSession> kept = newest(host.name());
+        Optional<OpenSession> kept = newest(host);
         if (kept.isEmpty() || answers(kept.get(), cancellation)) {
             return kept;
         }
         kept.get().close();
-        forget(host.name());
+        forget(host);
         cancellation.check();
         return Optional.empty();
     }
 
-    private synchronized Optional<OpenSession> newest(String host) {
+    private synchronized Optional<OpenSession> newest(SshHost host) {
         Deque<Waiting> waiting = byHost.getOrDefault(host, new ArrayDeque<>());
         return Optional.ofNullable(waiting.pollLast()).map(Waiting::session);
     }
 
-    private synchronized void forget(String host) {
+    private synchronized void forget(SshHost host) {
         byHost.getOrDefault(host, new ArrayDeque<>())
                 .forEach(waiting -> waiting.session().close());
         byHost.remove(host);
@@ -88,7 +90,7 @@ final class KeptSessions implements AutoCloseable {
 
     /** Takes back a session whose step ended well. */
     synchronized void keep(OpenSession session) {
-        Deque<Waiting> waiting = byHost.computeIfAbsent(session.host().name(), name -> new ArrayDeque<>());
+        Deque<Waiting> waiting = byHost.computeIfAbsent(session.host(), host -> new ArrayDeque<>());
         boolean able =
                 session.isConnected() && whole.test(session) && session.hash().settled();
         if (closed || !able || waiting.size() >= MOST_PER_HOST) {

@@ -33,6 +33,11 @@ public final class SshHosts implements AutoCloseable {
         byName = new NamedPlaces<>("host", hosts, SshHost::name);
     }
 
+    /** Prepares the change to other hosts, and returns the change, which cannot fail. */
+    public Runnable taking(List<SshHost> hosts) {
+        return byName.taking(hosts);
+    }
+
     /** Connects for one step, as the operator's user or as the user that the step names. */
     HostConnection connect(StagingStep step, String owner, Cancellation cancellation) throws InterruptedException {
         SshHost host = byName.require(step.place());

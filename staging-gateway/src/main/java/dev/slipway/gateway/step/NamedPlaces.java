@@ -12,19 +12,36 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** The places of one kind that the operator has configured, by their names. */
+/**
+ * The places of one kind that the operator has configured, by their names. A reload of the settings replaces all of
+ * them at once.
+ */
 public final class NamedPlaces<T> {
     private final String kind;
-    private final Map<String, T> byName = new TreeMap<>();
+    private final Function<T, String> name;
+    private volatile Map<String, T> byName;
 
     /** @param kind one word for a place of this kind */
     public NamedPlaces(String kind, List<T> places, Function<T, String> name) {
         this.kind = kind;
+        this.name = name;
+        this.byName = named(places);
+    }
+
+    private Map<String, T> named(List<T> places) {
+        Map<String, T> named = new TreeMap<>();
         for (T place : places) {
-            if (byName.put(name.apply(place), place) != null) {
+            if (named.put(name.apply(place), place) != null) {
                 throw new IllegalArgumentException("two " + kind + "s are named " + name.apply(place));
             }
         }
+        return named;
+    }
+
+    /** Prepares the change to other places, and returns the change, which cannot fail. */
+    public Runnable taking(List<T> places) {
+        Map<String, T> others = named(places);
+        return () -> byName = others;
     }
 
     /** Returns all places. */

@@ -32,7 +32,7 @@ class RecordSizesTest {
             Map.entry("desk.status.GroupStatus", 13L),
             Map.entry("desk.status.JobStatus", 17L),
             Map.entry("desk.status.JobStatus$Step", 10L),
-            Map.entry("dispatch.Dispatcher$Decisions", 9L),
+            Map.entry("dispatch.Decisions", 9L),
             Map.entry("job.Job", 23L),
             Map.entry("journal.JobRow", 15L),
             Map.entry("journal.store.StoredJob", 10L),

@@ -1,5 +1,6 @@
 package dev.slipway.server.settings;
 
+import dev.slipway.callback.CallbackSettings;
 import dev.slipway.gateway.blocks.BlockFormat;
 import dev.slipway.gateway.sql.BroughtDriver;
 import dev.slipway.gateway.sql.OwnLogins;
@@ -386,6 +387,11 @@ public record ServerSettings(
             @DefaultValue("24h") Duration giveUp) {
         public CallbackHosts {
             hosts = List.copyOf(hosts);
+        }
+
+        /** Returns the settings of callbacks. */
+        public CallbackSettings settings() {
+            return CallbackSettings.to(hosts, giveUp);
         }
     }
 }

@@ -15,6 +15,12 @@ final class StartFailures {
 
     private StartFailures() {}
 
+    /** Returns the words about an exception that stops the start; null for an exception of another kind. */
+    static FailureAnalysis of(RuntimeException failure) {
+        FailureAnalysis values = new OfValues().analyze(failure);
+        return values == null ? new OfBinding().analyze(failure) : values;
+    }
+
     /** Describes unusable values. */
     static final class OfValues extends AbstractFailureAnalyzer<InvalidSettings> implements Ordered {
         @Override

@@ -26,7 +26,7 @@ final class Clusters {
                 Duration.ofSeconds(1),
                 timeout,
                 Map.of("big", "batch"),
-                ClusterAccounts.NONE,
+                ClusterAccounts.none(),
                 ClusterHosts.USUAL);
     }
 }

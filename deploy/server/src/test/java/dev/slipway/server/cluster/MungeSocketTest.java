@@ -29,7 +29,7 @@ class MungeSocketTest {
                         Duration.ofSeconds(1),
                         Duration.ofSeconds(1),
                         Map.of(),
-                        ClusterAccounts.NONE,
+                        ClusterAccounts.none(),
                         new ClusterHosts(
                                 "mpirun.mpich",
                                 Optional.of(munge)

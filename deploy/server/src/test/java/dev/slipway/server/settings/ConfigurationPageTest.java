@@ -43,6 +43,7 @@ class ConfigurationPageTest {
             - NAME is a name that you choose, of letters, digits, dots, dashes and underscores. `[0]` is the first
               entry of a list.
             - A **range** holds while all other keys have their defaults. If a value is "needed", there is no default.
+            - **Change**: whether `slipway reload` takes a changed value, or only a restart.
 
             """;
 
@@ -83,15 +84,18 @@ class ConfigurationPageTest {
                             section.path().isEmpty()
                                     ? ""
                                     : meanings.ofSection(section.path().replaceFirst("\\.NAME$", "")));
-            page.append("\n| key | meaning | unit | range | default |\n|---|---|---|---|---|\n");
+            page.append("\n| key | meaning | unit | range | default | change |\n|---|---|---|---|---|---|\n");
             for (SettingsKeys.Key key : section.keys()) {
-                page.append("| `%s` | %s | %s | %s | %s |%n"
+                page.append("| `%s` | %s | %s | %s | %s | %s |%n"
                         .formatted(
                                 key.path(),
                                 meanings.of(key).replace("|", "\\|"),
                                 UNITS.get(key.component().getType()),
                                 ranges.of(key),
-                                standard(key, ranges)));
+                                standard(key, ranges),
+                                SettingsChanges.isLive(key.path().replaceFirst("\\[0].*", ""))
+                                        ? "reload"
+                                        : "restart"));
             }
             page.append('\n');
         }

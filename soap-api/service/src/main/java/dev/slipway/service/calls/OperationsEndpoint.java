@@ -1,6 +1,7 @@
 package dev.slipway.service.calls;
 
 import dev.slipway.operations.OperationsDesk;
+import dev.slipway.operations.SettingsDesk;
 import dev.slipway.problem.Printable;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -24,6 +25,8 @@ import dev.slipway.service.wire.PlaceResumeResponse;
 import dev.slipway.service.wire.Places;
 import dev.slipway.service.wire.PlacesResponse;
 import dev.slipway.service.wire.ProblemFault;
+import dev.slipway.service.wire.SettingsReload;
+import dev.slipway.service.wire.SettingsReloadResponse;
 import dev.slipway.service.wire.Usage;
 import dev.slipway.service.wire.UsageResponse;
 import dev.slipway.staging.Place;
@@ -35,18 +38,20 @@ import dev.slipway.usage.UsageDesk;
 import java.util.Optional;
 
 /**
- * Implements the operations of the WSDL by which operators look at partitions, places and usage, and stop and resume
- * work.
+ * Implements the operations of the WSDL by which operators look at partitions, places and usage, stop and resume work,
+ * and reload the settings.
  */
 abstract class OperationsEndpoint implements Jobs {
     private final JobCalls calls;
     private final OperationsDesk desk;
     private final UsageDesk usage;
+    private final SettingsDesk settings;
 
     OperationsEndpoint(JobCalls calls, OperatorDesks desks) {
         this.calls = calls;
         this.desk = desks.operations();
         this.usage = desks.usage();
+        this.settings = desks.settings();
     }
 
     @Override
@@ -102,6 +107,15 @@ abstract class OperationsEndpoint implements Jobs {
         return FaultTranslation.answer(null, () -> {
             desk.check(calls.caller(), place(call.getPlace()));
             return new PlaceCheckResponse();
+        });
+    }
+
+    @Override
+    public final SettingsReloadResponse settingsReload(SettingsReload call) throws ProblemFault {
+        return FaultTranslation.answer(null, () -> {
+            SettingsReloadResponse answer = new SettingsReloadResponse();
+            answer.getChanged().addAll(settings.reload(calls.caller()));
+            return answer;
         });
     }
 

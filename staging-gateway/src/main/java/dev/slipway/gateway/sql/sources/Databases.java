@@ -17,20 +17,43 @@ import dev.slipway.request.SqlStore;
 import dev.slipway.request.StagingStep;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 
 /** The operator's sources, by name. */
 public final class Databases implements AutoCloseable {
     private final NamedPlaces<SourceLogins> byName;
+    private final SqlLimits limits;
+    /** Sources that a reload removed or changed; their connections serve the steps that move, and end by idleness. */
+    private final List<SourceLogins> left = new CopyOnWriteArrayList<>();
+
     private final Sessions sessions = new Sessions(this::postgres);
 
     /** Connects nowhere yet. */
     public Databases(List<DatabaseSource> sources, SqlLimits limits) {
+        this.limits = limits;
         byName = new NamedPlaces<>(
                 "source",
                 sources.stream().map(source -> new SourceLogins(source, limits)).toList(),
                 source -> source.shared().name());
+    }
+
+    /**
+     * Prepares the change to other sources, and returns the change, which cannot fail. An unchanged source keeps its
+     * connections.
+     */
+    public Runnable taking(List<DatabaseSource> sources) {
+        List<SourceLogins> next = sources.stream()
+                .map(source -> byName.find(source.name())
+                        .filter(logins -> logins.source().equals(source))
+                        .orElseGet(() -> new SourceLogins(source, limits)))
+                .toList();
+        Runnable change = byName.taking(next);
+        return () -> {
+            byName.all().stream().filter(logins -> !next.contains(logins)).forEach(left::add);
+            change.run();
+        };
     }
 
     /** Returns whether the source is reached by a driver that the operator brought; false for an unknown source. */
@@ -121,5 +144,6 @@ public final class Databases implements AutoCloseable {
     public void close() {
         sessions.close();
         byName.all().forEach(SourceLogins::close);
+        left.forEach(SourceLogins::close);
     }
 }

@@ -18,12 +18,14 @@ import java.util.stream.Collectors;
  * so that nobody gets a connection on which another login's statements ran.
  */
 final class SourceLogins implements AutoCloseable {
+    private final DatabaseSource source;
     private final Source shared;
     private final Map<String, Source> own;
     private final boolean ownRequired;
 
     /** Connects nowhere yet. */
     SourceLogins(DatabaseSource source, SqlLimits limits) {
+        this.source = source;
         shared = reached(source, limits);
         own = source.own().byUser().entrySet().stream()
                 .collect(Collectors.toUnmodifiableMap(
@@ -35,6 +37,11 @@ final class SourceLogins implements AutoCloseable {
         return source.driver().isEmpty()
                 ? new Database(source, limits)
                 : new DriverDatabase(source, source.driver().get(), limits);
+    }
+
+    /** Returns the settings of the source. */
+    DatabaseSource source() {
+        return source;
     }
 
     /** Returns the source by the shared login, for probes and for questions that do not depend on the login. */

@@ -1,0 +1,56 @@
+package dev.slipway.server;
+
+import dev.slipway.journal.ledger.OperationLedger;
+import dev.slipway.operations.SettingsDesk;
+import dev.slipway.problem.ProblemException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandleProxies;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reloads the settings when the process gets SIGHUP. The log says how that ended. Java hears signals only by {@code
+ * sun.misc.Signal}. This class is called by reflection, because javac warns of it, and the build accepts no warning.
+ */
+final class HangUp implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(HangUp.class);
+
+    private final SettingsDesk.Settings settings;
+    private final Object before;
+
+    HangUp(SettingsDesk.Settings settings) {
+        this.settings = settings;
+        try {
+            MethodHandle reload = MethodHandles.lookup().bind(this, "reload", MethodType.methodType(void.class));
+            this.before = handle(MethodHandleProxies.asInterfaceInstance(
+                    Class.forName("sun.misc.SignalHandler"),
+                    MethodHandles.dropArguments(reload, 0, Class.forName("sun.misc.Signal"))));
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("this Java cannot hear SIGHUP", e);
+        }
+    }
+
+    /** Sets the handler of the signal; returns the handler before. */
+    private static Object handle(Object handler) throws ReflectiveOperationException {
+        Class<?> signal = Class.forName("sun.misc.Signal");
+        return signal.getMethod("handle", signal, Class.forName("sun.misc.SignalHandler"))
+                .invoke(null, signal.getConstructor(String.class).newInstance("HUP"), handler);
+    }
+
+    private void reload() {
+        try {
+            settings.reload(OperationLedger.SERVICE, "SIGHUP");
+        } catch (ProblemException e) {
+            LOG.debug("the refusal is in the log", e);
+        } catch (RuntimeException e) {
+            LOG.error("no reload now", e);
+        }
+    }
+
+    @Override
+    public void close() throws ReflectiveOperationException {
+        handle(before);
+    }
+}

@@ -1,0 +1,20 @@
+package dev.slipway.dispatch;
+
+import dev.slipway.grant.GrantBook;
+import dev.slipway.journal.JobJournal;
+import dev.slipway.queue.MetaScheduler;
+import dev.slipway.run.Storage;
+import dev.slipway.stoppage.Stoppages;
+import java.time.Clock;
+
+/** The dispatcher's sources of information and its settings. */
+public record Decisions(
+        JobJournal journal,
+        MetaScheduler scheduler,
+        Partitions partitions,
+        DispatchSettings settings,
+        Timer timer,
+        Clock clock,
+        Storage storage,
+        GrantBook grants,
+        Stoppages stoppages) {}
