@@ -4,6 +4,7 @@ import dev.slipway.desk.Intake;
 import dev.slipway.dispatch.Dispatcher;
 import dev.slipway.dispatch.Partitions;
 import dev.slipway.queue.MetaScheduler;
+import dev.slipway.run.ApplicationFolders;
 import dev.slipway.run.ClusterAccounts;
 import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.RunSettings;
@@ -42,6 +43,10 @@ final class LiveSettings {
         return now;
     }
 
+    ApplicationFolders programs() {
+        return runs.here().applications();
+    }
+
     /** Prepares the change to other settings, as {@link Middleware#taking} says. */
     Runnable taking(MiddlewareSettings next) {
         Partitions others = new Partitions(next.partitions());
@@ -53,7 +58,7 @@ final class LiveSettings {
         return () -> {
             partitions.take(others);
             held.forEach((cluster, accounts) -> accounts.take(granted.get(cluster)));
-            runs.here().applications().take(next.mpirun().applications());
+            programs().take(next.mpirun().applications());
             intake.take(next.intake());
             scheduler.take(next.queue(), others.slots());
             now = next;

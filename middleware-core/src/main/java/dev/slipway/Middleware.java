@@ -357,7 +357,7 @@ public final class Middleware implements AutoCloseable {
 
     /** Returns the folders of the programs that jobs may run. */
     public ApplicationFolders programs() {
-        return live.now().mpirun().applications();
+        return live.programs();
     }
 
     /**
