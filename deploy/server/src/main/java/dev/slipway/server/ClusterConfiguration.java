@@ -3,7 +3,6 @@ package dev.slipway.server;
 import dev.slipway.RunWays;
 import dev.slipway.gateway.ssh.HostCalls;
 import dev.slipway.gateway.ssh.HostFiles;
-import dev.slipway.gateway.ssh.SshLimits;
 import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.slurm.ClusterWay;
 import dev.slipway.server.cluster.CommandsOverSsh;
@@ -15,7 +14,6 @@ import dev.slipway.server.cluster.SlurmByRest;
 import dev.slipway.server.cluster.UsersOverSsh;
 import dev.slipway.server.settings.ClusterSection;
 import dev.slipway.server.settings.ServerSettings;
-import dev.slipway.server.settings.ServerSettings.Limits;
 import java.time.Clock;
 import java.time.Duration;
 import org.slf4j.Logger;
@@ -36,14 +34,12 @@ class ClusterConfiguration {
 
     @Bean(destroyMethod = "close")
     HostCalls hostCalls(ServerSettings settings) {
-        Limits limits = settings.limits();
-        return new HostCalls(new SshLimits(limits.connectTimeout(), limits.sshIdleTimeout(), limits.sshKept()));
+        return new HostCalls(PlaceSettings.ssh(settings));
     }
 
     @Bean(destroyMethod = "close")
     HostFiles hostFiles(ServerSettings settings) {
-        Limits limits = settings.limits();
-        return new HostFiles(new SshLimits(limits.connectTimeout(), limits.sshIdleTimeout(), limits.sshKept()), STALL);
+        return new HostFiles(PlaceSettings.ssh(settings), STALL);
     }
 
     @Bean

@@ -7,6 +7,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandleProxies;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,17 +19,23 @@ final class HangUp implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HangUp.class);
 
     private final SettingsDesk.Settings settings;
-    private final Object before;
+    /** The handler before; empty if this Java cannot hear the signal, as with the option -Xrs. */
+    private final Optional<Object> before;
 
     HangUp(SettingsDesk.Settings settings) {
         this.settings = settings;
+        this.before = heard();
+    }
+
+    private Optional<Object> heard() {
         try {
             MethodHandle reload = MethodHandles.lookup().bind(this, "reload", MethodType.methodType(void.class));
-            this.before = handle(MethodHandleProxies.asInterfaceInstance(
+            return Optional.of(handle(MethodHandleProxies.asInterfaceInstance(
                     Class.forName("sun.misc.SignalHandler"),
-                    MethodHandles.dropArguments(reload, 0, Class.forName("sun.misc.Signal"))));
+                    MethodHandles.dropArguments(reload, 0, Class.forName("sun.misc.Signal")))));
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("this Java cannot hear SIGHUP", e);
+            LOG.warn("SIGHUP reloads no settings, because this Java cannot hear it: {}", e.toString());
+            return Optional.empty();
         }
     }
 
@@ -51,6 +58,8 @@ final class HangUp implements AutoCloseable {
 
     @Override
     public void close() throws ReflectiveOperationException {
-        handle(before);
+        if (before.isPresent()) {
+            handle(before.get());
+        }
     }
 }

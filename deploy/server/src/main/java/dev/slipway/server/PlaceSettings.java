@@ -48,13 +48,19 @@ final class PlaceSettings {
                         limits.statementTimeout(),
                         standard.fetchRows(),
                         standard.batchRows()),
-                new SshLimits(limits.connectTimeout(), limits.sshIdleTimeout(), limits.sshKept()),
+                ssh(settings),
                 new HttpLimits(limits.connectTimeout(), limits.httpIdleTimeout()),
                 new FileSettings(
                         new BlockFormat(
                                 (int) settings.blocks().size().toBytes(),
                                 settings.blocks().level()),
                         limits.spareSpace().toBytes()));
+    }
+
+    /** Returns the limits of all connections over ssh, also of those to clusters and hosts of runs. */
+    static SshLimits ssh(ServerSettings settings) {
+        Limits limits = settings.limits();
+        return new SshLimits(limits.connectTimeout(), limits.sshIdleTimeout(), limits.sshKept());
     }
 
     private static DatabaseSource source(String name, ServerSettings.Source source, HomeFolder home) {

@@ -93,9 +93,7 @@ class ConfigurationPageTest {
                                 UNITS.get(key.component().getType()),
                                 ranges.of(key),
                                 standard(key, ranges),
-                                SettingsChanges.isLive(key.path().replaceFirst("\\[0].*", ""))
-                                        ? "reload"
-                                        : "restart"));
+                                SettingsChanges.isLive(key.path().replaceFirst("\\[0].*", "")) ? "reload" : "restart"));
             }
             page.append('\n');
         }

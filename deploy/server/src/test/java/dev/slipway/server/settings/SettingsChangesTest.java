@@ -30,8 +30,7 @@ class SettingsChangesTest {
 
     @Test
     void equal_settings_have_no_changes() {
-        assertThat(between(Map.of(DAY, "2"), Map.of(DAY, "2")))
-                .isEqualTo(new SettingsChanges(List.of(), List.of()));
+        assertThat(between(Map.of(DAY, "2"), Map.of(DAY, "2"))).isEqualTo(new SettingsChanges(List.of(), List.of()));
     }
 
     @Test
@@ -47,12 +46,18 @@ class SettingsChangesTest {
         SettingsChanges changes = between(
                 Map.of(DAY, "2"),
                 Map.of(
-                        DAY, "4",
-                        "slipway.folders.shared", "/srv/shared",
-                        "slipway.clusters.main.accounts[0].name", "ann",
-                        "slipway.clusters.main.slurm-conf", "/etc/slurm.conf",
-                        "slipway.port", "9443",
-                        "slipway.mail.host", "mail"));
+                        DAY,
+                        "4",
+                        "slipway.folders.shared",
+                        "/srv/shared",
+                        "slipway.clusters.main.accounts[0].name",
+                        "ann",
+                        "slipway.clusters.main.slurm-conf",
+                        "/etc/slurm.conf",
+                        "slipway.port",
+                        "9443",
+                        "slipway.mail.host",
+                        "mail"));
 
         assertThat(changes.live()).containsExactly("clusters.main.accounts", "folders.shared", DAY.substring(8));
         assertThat(changes.restart()).contains("clusters.main.slurm-conf", "mail.host", "port");
