@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 
 /** Writes mails about jobs, in the words that pages and calls have for the same jobs. */
 final class JobWords {
-    private static final DateTimeFormatter MOMENT = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss zzz", Locale.ROOT);
+    static final DateTimeFormatter MOMENT = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss zzz", Locale.ROOT);
 
     private final JobDesk desk;
     private final URI pages;

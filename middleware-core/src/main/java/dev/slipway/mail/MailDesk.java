@@ -50,7 +50,7 @@ public final class MailDesk {
      * @param address empty for no mails
      * @throws ProblemException USER_INVALID if the text is no address, or after too many codes
      */
-    public void choose(Caller caller, String address, Set<MailEvent> events, ZoneId zone) {
+    public void choose(Caller caller, String address, Set<MailEvent> events, Digest digest, ZoneId zone) {
         if (address.isBlank()) {
             table.forget(caller.user(), clock.instant());
             return;
@@ -60,9 +60,9 @@ public final class MailDesk {
                 .filter(choice -> choice.confirmed() && choice.address().equals(plain))
                 .isPresent();
         if (known) {
-            table.change(caller.user(), events, zone, clock.instant());
+            table.change(caller.user(), new MailChoice(plain, events, digest, zone, true), clock.instant());
         } else {
-            begin(caller, new MailChoice(plain, events, zone, false));
+            begin(caller, new MailChoice(plain, events, digest, zone, false));
         }
     }
 

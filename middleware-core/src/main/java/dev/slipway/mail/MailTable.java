@@ -37,7 +37,8 @@ final class MailTable {
 
     /** Returns the choice of a user, if any. */
     Optional<MailChoice> choice(String account) {
-        String sql = "SELECT address, events, zone, code_sha256 IS NULL FROM slipway.mail_choice WHERE account = ?";
+        String sql =
+                "SELECT address, events, digest, zone, code_sha256 IS NULL FROM slipway.mail_choice WHERE account = ?";
         return transaction.single("look for a choice of mails", connection -> {
             try (PreparedStatement select = connection.prepareStatement(sql)) {
                 select.setString(1, account);
@@ -46,8 +47,9 @@ final class MailTable {
                             ? Optional.of(new MailChoice(
                                     row.getString(1),
                                     events((String[]) row.getArray(2).getArray()),
-                                    ZoneId.of(row.getString(3)),
-                                    row.getBoolean(4)))
+                                    Digest.valueOf(row.getString(3)),
+                                    ZoneId.of(row.getString(4)),
+                                    row.getBoolean(5)))
                             : Optional.empty();
                 }
             }
@@ -102,11 +104,11 @@ final class MailTable {
             throws SQLException {
         String sql = """
                 INSERT INTO slipway.mail_choice
-                  (account, address, events, zone, since, code_sha256, code_until, code_tries)
-                VALUES (?, ?, ?, ?, ?, ?, ?, 0)
+                  (account, address, events, zone, since, code_sha256, code_until, code_tries, digest)
+                VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?)
                 ON CONFLICT (account) DO UPDATE SET address = EXCLUDED.address, events = EXCLUDED.events,
                   zone = EXCLUDED.zone, since = EXCLUDED.since, code_sha256 = EXCLUDED.code_sha256,
-                  code_until = EXCLUDED.code_until, code_tries = 0""";
+                  code_until = EXCLUDED.code_until, code_tries = 0, digest = EXCLUDED.digest""";
         try (PreparedStatement insert = connection.prepareStatement(sql)) {
             insert.setString(1, account);
             insert.setString(2, choice.address());
@@ -115,21 +117,23 @@ final class MailTable {
             insert.setTimestamp(5, Timestamp.from(now));
             insert.setString(6, codeHash);
             insert.setTimestamp(7, Timestamp.from(codeUntil));
+            insert.setString(8, choice.digest().name());
             insert.executeUpdate();
         }
     }
 
     /** Changes the events of a confirmed address. Events that were not chosen before count from {@code now} on. */
-    void change(String account, Set<MailEvent> events, ZoneId zone, Instant now) {
+    void change(String account, MailChoice choice, Instant now) {
         String sql = "UPDATE slipway.mail_choice SET since = CASE WHEN events @> ?::text[] THEN since ELSE ? END,"
-                + " events = ?, zone = ? WHERE account = ?";
+                + " events = ?, zone = ?, digest = ? WHERE account = ?";
         transaction.run("change a choice of mails", connection -> {
             try (PreparedStatement update = connection.prepareStatement(sql)) {
-                update.setArray(1, connection.createArrayOf("text", words(events)));
+                update.setArray(1, connection.createArrayOf("text", words(choice.events())));
                 update.setTimestamp(2, Timestamp.from(now));
-                update.setArray(3, connection.createArrayOf("text", words(events)));
-                update.setString(4, zone.getId());
-                update.setString(5, account);
+                update.setArray(3, connection.createArrayOf("text", words(choice.events())));
+                update.setString(4, choice.zone().getId());
+                update.setString(5, choice.digest().name());
+                update.setString(6, account);
                 return update.executeUpdate();
             }
         });

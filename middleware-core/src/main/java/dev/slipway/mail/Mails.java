@@ -31,16 +31,25 @@ public final class Mails implements AutoCloseable {
     /** How long a mail is remembered. A job that still waits after that time is told once more after a restart. */
     private static final Duration KEPT = Duration.ofDays(30);
 
+    /** How often digests are looked for. */
+    private static final Duration DIGESTS = Duration.ofMinutes(1);
+
+    /** The most runs of schedules in one digest. */
+    private static final int MOST_RUNS = 1_000;
+
     /** The most news in one mail. */
     static final int TOGETHER = 100;
 
     private final MailTable table;
     private final NewsTable news;
+    private final DigestTable runs;
     private final JobWords words;
+    private final DigestWords digests;
     private final MailSettings settings;
     private final MailSender sender;
     private final Clock clock;
     private final Rounds rounds = new Rounds("mails", this::round);
+    private Instant nextDigests = Instant.MIN;
     private volatile int looks;
 
     /** The store of mails and the records that mails report from. */
@@ -49,6 +58,8 @@ public final class Mails implements AutoCloseable {
     public Mails(Store store, MailSettings settings, MailSender sender, Clock clock) {
         this.table = new MailTable(store.dataSource(), store.ledger());
         this.news = new NewsTable(store.dataSource(), store.journal());
+        this.runs = new DigestTable(store.dataSource());
+        this.digests = new DigestWords(settings.pages());
         this.words = new JobWords(store.desk(), settings.pages());
         this.settings = settings;
         this.sender = sender;
@@ -83,6 +94,7 @@ public final class Mails implements AutoCloseable {
     private void round() {
         try {
             keepNews();
+            keepDigests();
             sendDue();
         } finally {
             looks++;
@@ -106,6 +118,27 @@ public final class Mails implements AutoCloseable {
         if (!byUser.isEmpty()) {
             table.removeEnded(clock.instant().minus(KEPT));
         }
+    }
+
+    /** Makes one mail of the runs of all schedules for each user whose digest is due. */
+    private void keepDigests() {
+        Instant now = clock.instant();
+        if (now.isBefore(nextDigests)) {
+            return;
+        }
+        runs.due(now).stream()
+                .collect(Collectors.groupingBy(ScheduleRun::reader, LinkedHashMap::new, Collectors.toList()))
+                .forEach((reader, all) -> {
+                    List<ScheduleRun> some = all.subList(0, Math.min(all.size(), MOST_RUNS));
+                    if (table.lastHour(reader.account(), now) < settings.perHour()) {
+                        table.keep(
+                                reader.account(),
+                                digests.letter(reader, some),
+                                some.stream().map(ScheduleRun::event).toList(),
+                                now);
+                    }
+                });
+        nextDigests = now.plus(DIGESTS);
     }
 
     /** Sends the mails that are due. A failure ends the round, because the next mail would wait for the same server. */

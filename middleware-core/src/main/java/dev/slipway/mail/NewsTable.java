@@ -34,6 +34,10 @@ final class NewsTable {
     private static final String CHOICES = " FROM slipway.mail_choice c JOIN slipway.account a ON a.name = c.account"
             + " JOIN slipway.job j ON j.owner = c.account WHERE c.code_sha256 IS NULL AND cardinality(a.roles) > 0";
 
+    /** Leaves out the runs of schedules that a digest tells. */
+    private static final String TOLD_ALONE = CHOICES + " AND (c.digest = 'EACH' OR NOT EXISTS"
+            + " (SELECT FROM slipway.firing f WHERE f.job IN (j.token, j.group_token)))";
+
     private final Transaction transaction;
     private final JobJournal journal;
     /** The last seen version of each waiting job, with the event of the job if no mail tells that event. */
@@ -59,7 +63,7 @@ final class NewsTable {
         String sql = """
                 SELECT account, address, zone, token, version FROM (
                 SELECT c.account, c.address, c.zone, j.token, j.version, j.since,
-                  row_number() OVER (PARTITION BY c.account ORDER BY j.since, j.token) AS place""" + CHOICES + """
+                  row_number() OVER (PARTITION BY c.account ORDER BY j.since, j.token) AS place""" + TOLD_ALONE + """
                  AND j.state = 'CLOSED' AND j.since >= c.since AND j.since > ?
                  AND CASE WHEN j.outcome = 'FAILED' THEN 'FAILED' ELSE 'CLOSED' END = ANY (c.events)
                  AND NOT EXISTS (SELECT FROM slipway.mail_event e WHERE e.event = j.token || ':closed')) news

@@ -138,7 +138,7 @@ class MailsTest {
 
     @Test
     void an_address_gets_nothing_but_codes_before_it_is_confirmed() throws Exception {
-        desk().choose(MiddlewareTestBed.ALICE, "alice@example.org", ALL, ZONE);
+        desk().choose(MiddlewareTestBed.ALICE, "alice@example.org", ALL, Digest.EACH, ZONE);
         String code = code(next());
         closed();
         String wrong = code.equals("00000000") ? "11111111" : "00000000";
@@ -151,10 +151,10 @@ class MailsTest {
         }
         assertThatThrownBy(() -> desk().confirm(MiddlewareTestBed.ALICE, code)).isInstanceOf(ProblemException.class);
         for (int i = 1; i < MailDesk.CODES_PER_HOUR; i++) {
-            desk().choose(MiddlewareTestBed.ALICE, "alice" + i + "@example.org", ALL, ZONE);
+            desk().choose(MiddlewareTestBed.ALICE, "alice" + i + "@example.org", ALL, Digest.EACH, ZONE);
             next();
         }
-        assertThatThrownBy(() -> desk().choose(MiddlewareTestBed.ALICE, "victim@example.org", ALL, ZONE))
+        assertThatThrownBy(() -> desk().choose(MiddlewareTestBed.ALICE, "victim@example.org", ALL, Digest.EACH, ZONE))
                 .hasMessageContaining("5 codes within an hour");
         assertThat(desk().choice(MiddlewareTestBed.ALICE).orElseThrow().confirmed())
                 .isFalse();
@@ -164,24 +164,24 @@ class MailsTest {
     void an_address_gets_three_codes_a_day_from_all_users_and_a_user_sends_ten() {
         List<String> cases = List.of("victim@example.org", "Victim@example.org", "VICTIM@EXAMPLE.ORG");
         enrol(MiddlewareTestBed.BOB);
-        desk().choose(MiddlewareTestBed.ALICE, cases.get(0), ALL, ZONE);
-        desk().choose(MiddlewareTestBed.BOB, cases.get(1), ALL, ZONE);
-        desk().choose(MiddlewareTestBed.BOB, cases.get(2), ALL, ZONE);
+        desk().choose(MiddlewareTestBed.ALICE, cases.get(0), ALL, Digest.EACH, ZONE);
+        desk().choose(MiddlewareTestBed.BOB, cases.get(1), ALL, Digest.EACH, ZONE);
+        desk().choose(MiddlewareTestBed.BOB, cases.get(2), ALL, Digest.EACH, ZONE);
 
         for (String address : cases) {
-            assertThatThrownBy(() -> desk().choose(MiddlewareTestBed.ALICE, address, ALL, ZONE))
+            assertThatThrownBy(() -> desk().choose(MiddlewareTestBed.ALICE, address, ALL, Digest.EACH, ZONE))
                     .isInstanceOf(ProblemException.class)
                     .hasMessageContaining("this address was sent 3 codes within a day");
         }
         for (int i = 1; i < MailDesk.CODES_PER_DAY; i++) {
             bed.clock.advance(Duration.ofMinutes(20));
-            desk().choose(MiddlewareTestBed.ALICE, "alice" + i + "@example.org", ALL, ZONE);
+            desk().choose(MiddlewareTestBed.ALICE, "alice" + i + "@example.org", ALL, Digest.EACH, ZONE);
         }
         bed.clock.advance(Duration.ofMinutes(61));
-        assertThatThrownBy(() -> desk().choose(MiddlewareTestBed.ALICE, "alice@example.org", ALL, ZONE))
+        assertThatThrownBy(() -> desk().choose(MiddlewareTestBed.ALICE, "alice@example.org", ALL, Digest.EACH, ZONE))
                 .hasMessageContaining("10 codes within a day");
         bed.clock.advance(Duration.ofDays(1));
-        desk().choose(MiddlewareTestBed.ALICE, cases.get(0), ALL, ZONE);
+        desk().choose(MiddlewareTestBed.ALICE, cases.get(0), ALL, Digest.EACH, ZONE);
     }
 
     @Test
@@ -262,7 +262,7 @@ class MailsTest {
         copy(closed(), 600);
         bed.clock.advance(Duration.ofSeconds(1));
         enrol(MiddlewareTestBed.BOB);
-        desk().choose(MiddlewareTestBed.BOB, "bob@example.org", ALL, ZONE);
+        desk().choose(MiddlewareTestBed.BOB, "bob@example.org", ALL, Digest.EACH, ZONE);
         desk().confirm(MiddlewareTestBed.BOB, code(next()));
         JobToken token =
                 bed.desk().submit(MiddlewareTestBed.BOB, MiddlewareTestBed.submission(JobRequests.small(), "<job/>"));
@@ -280,7 +280,7 @@ class MailsTest {
         away = true;
         closed();
         next();
-        desk().choose(MiddlewareTestBed.ALICE, " ", ALL, ZONE);
+        desk().choose(MiddlewareTestBed.ALICE, " ", ALL, Digest.EACH, ZONE);
         away = false;
         bed.clock.advance(Duration.ofMinutes(5));
         closed();
@@ -305,7 +305,7 @@ class MailsTest {
                 "a@" + "b".repeat(300))) {
             assertThat(MailAddress.isPlain(refused)).as(refused).isFalse();
         }
-        assertThatThrownBy(() -> desk().choose(MiddlewareTestBed.ALICE, "a@b\nBcc: c@d", ALL, ZONE))
+        assertThatThrownBy(() -> desk().choose(MiddlewareTestBed.ALICE, "a@b\nBcc: c@d", ALL, Digest.EACH, ZONE))
                 .isInstanceOfSatisfying(
                         ProblemException.class,
                         e -> assertThat(e.problem().code()).isEqualTo(ProblemCode.USER_INVALID));
@@ -317,7 +317,7 @@ class MailsTest {
     }
 
     private void confirmed(Set<MailEvent> events) {
-        desk().choose(MiddlewareTestBed.ALICE, "alice@example.org", events, ZONE);
+        desk().choose(MiddlewareTestBed.ALICE, "alice@example.org", events, Digest.EACH, ZONE);
         desk().confirm(MiddlewareTestBed.ALICE, code(next()));
         // Nothing else may be due when a test makes the server go away.
         awaitLedger("MAIL_TAKEN", "taken");

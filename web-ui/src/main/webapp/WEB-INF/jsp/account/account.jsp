@@ -41,6 +41,8 @@
 <fieldset><legend><fmt:message key="account.mail.events" /></legend>
 <c:forEach var="event" items="${mail.events}"><label class="box"><input type="checkbox" name="event" value="${event.name}"<c:if test="${event.chosen}"> checked</c:if>> <fmt:message key="account.mail.event.${event.name}" /></label></c:forEach>
 </fieldset>
+<label for="digest"><fmt:message key="account.mail.digest" /></label>
+<select id="digest" name="digest"><c:forEach var="way" items="EACH,DAILY,WEEKLY"><option value="${way}"<c:if test="${mail.digest eq way}"> selected</c:if>><fmt:message key="account.mail.digest.${way}" /></option></c:forEach></select>
 <sw:csrf />
 <div><button class="main" type="submit"><fmt:message key="account.mail.save" /></button></div>
 </form>

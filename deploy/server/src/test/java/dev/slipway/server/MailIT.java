@@ -120,14 +120,16 @@ class MailIT {
                 .cookieHandler(new CookieManager())
                 .build();
         post("/login", "/login", "username=operator&password=" + encoded(password()));
-        post("/ui/account", "/ui/account/mail", "event=CLOSED&event=FAILED&address=" + encoded(address));
+        post("/ui/account", "/ui/account/mail", "event=CLOSED&event=FAILED&digest=WEEKLY&address=" + encoded(address));
         MimeMessage mail = next();
         assertThat(mail.getSubject()).isEqualTo("Slipway: confirm your address");
         String code = find("\\b([0-9]{8})\\b", mail.getContent().toString());
         server.purgeEmailFromAllMailboxes();
         assertThat(get("/ui/account")).contains("A code has been sent to " + address);
         post("/ui/account", "/ui/account/mail/code", "code=" + code);
-        assertThat(get("/ui/account")).contains(address).doesNotContain("A code has been sent to");
+        assertThat(get("/ui/account"))
+                .contains(address, "value=\"WEEKLY\" selected")
+                .doesNotContain("A code has been sent to");
     }
 
     private MimeMessage next() {

@@ -3,6 +3,7 @@ package dev.slipway.web.account;
 import dev.slipway.account.User;
 import dev.slipway.account.UserDesk;
 import dev.slipway.desk.Caller;
+import dev.slipway.mail.Digest;
 import dev.slipway.mail.MailDesk;
 import dev.slipway.mail.MailEvent;
 import dev.slipway.problem.ProblemCode;
@@ -89,10 +90,11 @@ class AccountController {
             Caller caller,
             @RequestParam(defaultValue = "") String address,
             @RequestParam(defaultValue = "") Set<MailEvent> event,
+            @RequestParam(defaultValue = "EACH") Digest digest,
             HttpServletRequest request,
             Model model) {
         ZoneId zone = ZoneId.of(UserZone.of(request));
-        return mailed(caller, "address", "mail", desk -> desk.choose(caller, address, event, zone), model);
+        return mailed(caller, "address", "mail", desk -> desk.choose(caller, address, event, digest, zone), model);
     }
 
     @PostMapping("/mail/code")

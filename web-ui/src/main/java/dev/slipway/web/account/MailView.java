@@ -1,5 +1,6 @@
 package dev.slipway.web.account;
 
+import dev.slipway.mail.Digest;
 import dev.slipway.mail.MailChoice;
 import dev.slipway.mail.MailEvent;
 import java.util.Arrays;
@@ -11,8 +12,9 @@ import java.util.Set;
  * The choice of mails of a user, for the account page.
  *
  * @param address empty for a user who gets no mails
+ * @param digest how the user is told of the runs of schedules
  */
-public record MailView(String address, boolean confirmed, List<Event> events) {
+public record MailView(String address, boolean confirmed, List<Event> events, String digest) {
 
     /** An event of jobs that can be chosen. */
     public record Event(String name, boolean chosen) {}
@@ -25,6 +27,7 @@ public record MailView(String address, boolean confirmed, List<Event> events) {
                 choice.filter(MailChoice::confirmed).isPresent(),
                 Arrays.stream(MailEvent.values())
                         .map(event -> new Event(event.name(), chosen.contains(event)))
-                        .toList());
+                        .toList(),
+                choice.map(MailChoice::digest).orElse(Digest.EACH).name());
     }
 }

@@ -1,0 +1,179 @@
+package dev.slipway.mail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.account.Account;
+import dev.slipway.clock.RetryPace;
+import dev.slipway.desk.Caller;
+import dev.slipway.grant.Grants;
+import dev.slipway.job.JobToken;
+import dev.slipway.servers.Await;
+import dev.slipway.testbed.JobRequests;
+import dev.slipway.testbed.MiddlewareTestBed;
+import java.net.URI;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Set;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests digests of schedules. The clock begins on a Friday at 4:04 in Berlin. */
+class DigestTest {
+    private static final ZoneId ZONE = ZoneId.of("Europe/Berlin");
+    private static final Pattern CODE = Pattern.compile("\\b[0-9]{8}\\b");
+    private static final MailSettings SETTINGS = new MailSettings(
+            URI.create("https://slipway.example.org:8443"),
+            20,
+            new RetryPace(Duration.ofSeconds(10), Duration.ofSeconds(40), Duration.ofHours(1)));
+
+    @TempDir
+    Path folder;
+
+    private final LinkedBlockingQueue<Letter> sent = new LinkedBlockingQueue<>();
+    private MiddlewareTestBed bed;
+    private Mails mails;
+
+    @BeforeEach
+    void start() throws Exception {
+        bed = new MiddlewareTestBed(folder);
+        bed.middleware
+                .accounts()
+                .put(new Account(MiddlewareTestBed.ALICE.user(), "hash", Set.of(Caller.Role.USER), Grants.ALL));
+        mails = begun();
+    }
+
+    private Mails begun() {
+        Mails.Store store = new Mails.Store(
+                bed.dataSource, bed.middleware.ledger(), bed.middleware.journal(), bed.middleware.desk());
+        return new Mails(store, SETTINGS, sent::add, bed.clock).start();
+    }
+
+    @AfterEach
+    void stop() {
+        mails.close();
+        bed.close();
+    }
+
+    @Test
+    void a_daily_digest_tells_the_runs_of_all_schedules_once_in_the_morning() throws Exception {
+        chosen(Digest.DAILY);
+        JobToken first = run("nightly");
+        JobToken second = run("nightly");
+        JobToken third = run("weekly VaR");
+        JobToken own = closed();
+        assertThat(Await.next(sent).body()).contains(own.value());
+        assertThat(nothingElse()).as("before the morning").isTrue();
+
+        bed.clock.advance(Duration.ofHours(3));
+        Letter digest = Await.next(sent);
+
+        assertThat(digest.subject()).isEqualTo("Slipway: schedules, 3 runs");
+        assertThat(digest.body())
+                .contains(
+                        "Schedule nightly: 2 runs\n  2026-01-02 04:04:05 CET, cancelled,"
+                                + " https://slipway.example.org:8443/ui/jobs/",
+                        "Schedule weekly VaR: 1 run\n",
+                        first.value(),
+                        second.value(),
+                        third.value(),
+                        "one mail a day")
+                .doesNotContain(own.value());
+        mails.close();
+        mails = begun();
+        JobToken later = run("nightly");
+        assertThat(nothingElse()).as("until the next morning").isTrue();
+        bed.clock.advance(Duration.ofDays(1));
+        assertThat(Await.next(sent).body()).contains(later.value()).doesNotContain(first.value());
+    }
+
+    @Test
+    void a_weekly_digest_comes_on_monday_morning() throws Exception {
+        chosen(Digest.WEEKLY);
+        JobToken friday = run("nightly");
+        bed.clock.advance(Duration.ofDays(2));
+        JobToken sunday = run("nightly");
+        assertThat(nothingElse()).isTrue();
+
+        bed.clock.advance(Duration.ofHours(27));
+
+        assertThat(Await.next(sent).body()).contains(friday.value(), sunday.value(), "one mail a week");
+    }
+
+    @Test
+    void without_a_digest_each_run_is_told_at_once() throws Exception {
+        chosen(Digest.EACH);
+        JobToken token = run("nightly");
+
+        assertThat(Await.next(sent).body()).contains(token.value());
+        bed.clock.advance(Duration.ofDays(7));
+        assertThat(nothingElse()).isTrue();
+    }
+
+    @Test
+    void mornings_are_those_of_the_users_zone() {
+        Instant friday = Instant.parse("2026-01-02T06:00:00Z");
+
+        assertThat(Digest.DAILY.lastDue(friday, ZONE)).isEqualTo(friday);
+        assertThat(Digest.DAILY.lastDue(friday.minusSeconds(1), ZONE)).isEqualTo(friday.minus(Duration.ofDays(1)));
+        assertThat(Digest.WEEKLY.lastDue(friday, ZONE)).isEqualTo(Instant.parse("2025-12-29T06:00:00Z"));
+        assertThat(Digest.WEEKLY.lastDue(Instant.parse("2026-01-05T05:59:59Z"), ZONE))
+                .isEqualTo(Instant.parse("2025-12-29T06:00:00Z"));
+        assertThat(Digest.DAILY.lastDue(Instant.parse("2026-07-02T05:00:00Z"), ZONE))
+                .as("in summer")
+                .isEqualTo(Instant.parse("2026-07-02T05:00:00Z"));
+    }
+
+    private void chosen(Digest digest) {
+        mails.desk().choose(MiddlewareTestBed.ALICE, "alice@example.org", Set.of(MailEvent.values()), digest, ZONE);
+        Matcher code = CODE.matcher(Await.next(sent).body());
+        assertThat(code.find()).isTrue();
+        mails.desk().confirm(MiddlewareTestBed.ALICE, code.group());
+        assertThat(mails.desk().choice(MiddlewareTestBed.ALICE).orElseThrow().digest())
+                .isEqualTo(digest);
+    }
+
+    /** Returns a closed job that a firing of this schedule has submitted. */
+    private JobToken run(String schedule) throws Exception {
+        JobToken token = bed.submit(JobRequests.small());
+        execute("""
+                INSERT INTO slipway.schedule SELECT '%1$s', 'alice', 't', 1, '%1$s', '{}', '{}', false, false, false,
+                  now(), now(), 0 ON CONFLICT DO NOTHING""".formatted(schedule));
+        String firing = """
+                INSERT INTO slipway.firing (schedule, number, due, outcome, job, message, detail)
+                SELECT '%s', count(*), now(), 'SUBMITTED', '%s', '', '' FROM slipway.firing""";
+        execute(firing.formatted(schedule, token));
+        bed.desk().cancel(MiddlewareTestBed.ALICE, token);
+        bed.untilClosed(token);
+        return token;
+    }
+
+    private JobToken closed() throws InterruptedException {
+        JobToken token = bed.submit(JobRequests.small());
+        bed.desk().cancel(MiddlewareTestBed.ALICE, token);
+        bed.untilClosed(token);
+        return token;
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (Connection connection = bed.dataSource.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate(sql);
+        }
+    }
+
+    private boolean nothingElse() {
+        int looks = mails.looks() + 3;
+        Await.until("three looks", () -> mails.looks() >= looks);
+        return sent.isEmpty();
+    }
+}
