@@ -11,7 +11,9 @@ import dev.slipway.run.RunFolder;
 import dev.slipway.run.RunFolders;
 import dev.slipway.run.StorageSettings;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +34,7 @@ final class CleaningPhase {
     private final RunFolders folders;
     private final StorageSettings storage;
     private final OwnerTurns cleaners;
+    private final Gathered<Finding> found;
 
     CleaningPhase(Loop loop, ResultStore store, RunFolders folders, StorageSettings storage, OwnerTurns cleaners) {
         this.loop = loop;
@@ -39,6 +42,7 @@ final class CleaningPhase {
         this.folders = folders;
         this.storage = storage;
         this.cleaners = cleaners;
+        this.found = new Gathered<>(loop, Finding::work, this::take);
     }
 
     void advance(OpenJob work) {
@@ -48,15 +52,15 @@ final class CleaningPhase {
         work.busy(true);
         Job job = work.job();
         boolean last = work.tries() + 1 >= MOST_TRIES;
-        cleaners.execute(job.owner(), () -> {
-            Outcome outcome = cleaned(job, last);
-            loop.post(work.token(), () -> {
-                work.busy(false);
-                loop.find(work.token());
-                take(work, job, outcome);
-            });
-        });
+        cleaners.execute(job.owner(), () -> found.add(List.of(new Finding(work, job, cleaned(job, last)))));
     }
+
+    /**
+     * What came of a cleaning.
+     *
+     * @param seen the job before the cleaning
+     */
+    private record Finding(OpenJob work, Job seen, Outcome outcome) {}
 
     /** The events to record, or the problem that makes another try necessary. */
     private record Outcome(List<JobEvent> events, Optional<Problem> problem) {}
@@ -121,22 +125,30 @@ final class CleaningPhase {
         return events;
     }
 
-    private void take(OpenJob work, Job seen, Outcome outcome) {
-        Job job = work.job();
-        if (job.state() != JobState.CLEANING) {
-            return;
+    private void take(List<Finding> some) {
+        some.forEach(one -> one.work().busy(false));
+        some.forEach(one -> loop.find(one.work().token()));
+        Map<OpenJob, List<JobEvent>> events = new LinkedHashMap<>();
+        for (Finding one : some) {
+            if (one.work().job().state() == JobState.CLEANING) {
+                take(one, events);
+            }
         }
-        if (job.decided() != seen.decided() || job.givenUp() != seen.givenUp()) {
+        loop.record(events);
+        events.keySet().forEach(work -> loop.advance(work.token()));
+    }
+
+    private void take(Finding one, Map<OpenJob, List<JobEvent>> events) {
+        OpenJob work = one.work();
+        Job job = work.job();
+        if (job.decided() != one.seen().decided() || job.givenUp() != one.seen().givenUp()) {
             // The job was cancelled meanwhile, so its kept results are not wanted any more.
             loop.advance(work.token());
-            return;
+        } else if (one.outcome().problem().isPresent()) {
+            loop.block(work, one.outcome().problem().get());
+        } else {
+            loop.unblock(work);
+            events.put(work, one.outcome().events());
         }
-        if (outcome.problem().isPresent()) {
-            loop.block(work, outcome.problem().get());
-            return;
-        }
-        loop.unblock(work);
-        loop.record(work, outcome.events().toArray(JobEvent[]::new));
-        loop.advance(work.token());
     }
 }

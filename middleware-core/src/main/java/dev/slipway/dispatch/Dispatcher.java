@@ -6,9 +6,7 @@ import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.JobJournal;
-import dev.slipway.journal.JournalCorrupt;
 import dev.slipway.journal.JournalUnavailable;
-import dev.slipway.journal.VersionConflict;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.queue.MetaScheduler;
@@ -26,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,6 +54,7 @@ public final class Dispatcher implements AutoCloseable {
     private final StagingPhase staging;
     private final RunPhase running;
     private final CleaningPhase cleaning;
+    private final QueueTurns queueTurns;
     private final List<Effect> all;
     private final Launcher launcher;
     private final RoomCheck room;
@@ -103,6 +103,7 @@ public final class Dispatcher implements AutoCloseable {
                 new CheckpointFolders(loop, journal, effects.folders(), limits.folderLifetime());
         running = new RunPhase(
                 loop, effects, checkpoints, partitions, pools.runners()::of, new RunPhase.Pace(watch, this::turns));
+        queueTurns = new QueueTurns(loop, scheduler, running, this::moveOn);
         clusters.tell((cluster, found) -> loop.execute(() -> running.away().checked(cluster.name(), found)));
         cleaning =
                 new CleaningPhase(loop, effects.results(), effects.folders(), limits, new OwnerTurns(pools.cleaners()));
@@ -251,35 +252,10 @@ public final class Dispatcher implements AutoCloseable {
             return;
         }
         try {
-            takeTurns(scheduler::nextToStageIn, staging::letIn);
-            takeTurns(scheduler::nextToLaunch, running::intend);
+            queueTurns.take();
         } catch (JournalUnavailable e) {
             LOG.warn("the queue waits for the journal: {}", e.getMessage());
             timer.after(settings.firstRetry(), this::turns);
-        }
-    }
-
-    private void takeTurns(Supplier<Optional<JobToken>> turn, Consumer<OpenJob> begin) {
-        for (Optional<JobToken> next = turn.get(); next.isPresent(); next = turn.get()) {
-            JobToken token = next.get();
-            try {
-                Optional<OpenJob> work = loop.find(token);
-                if (work.isEmpty()) {
-                    // The job was cancelled and closed before it arrived.
-                    scheduler.forget(token);
-                    continue;
-                }
-                begin.accept(work.get());
-                moveOn(work.get());
-            } catch (JournalUnavailable | VersionConflict e) {
-                loop.peek(token).ifPresent(OpenJob::doubt);
-                throw new JournalUnavailable(e.getMessage(), e);
-            } catch (JournalCorrupt e) {
-                loop.leaveOut(e);
-            } catch (RuntimeException e) {
-                LOG.error("job {} cannot be moved on and is left out until the next start", token, e);
-                scheduler.forget(token);
-            }
         }
     }
 

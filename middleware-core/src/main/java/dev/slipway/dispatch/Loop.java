@@ -94,21 +94,41 @@ final class Loop {
      * Runs {@code action} for the job on the loop's thread; if the journal cannot be reached, advances the job later.
      */
     void post(JobToken token, Runnable action) {
-        execute(() -> {
-            try {
-                action.run();
-            } catch (JournalUnavailable | VersionConflict e) {
-                LOG.warn("job {}: {}; trying again", token, e.getMessage());
+        execute(() -> attempt(List.of(token), action));
+    }
+
+    /**
+     * Runs {@code action} for these jobs now, on the loop's thread; if the action fails, advances the jobs later.
+     * Returns whether the action did not fail.
+     */
+    boolean attempt(List<JobToken> tokens, Runnable action) {
+        try {
+            action.run();
+            return true;
+        } catch (JournalUnavailable | VersionConflict e) {
+            LOG.warn("job {}: {}; trying again", named(tokens), e.getMessage());
+            again(settings.firstRetry(), tokens);
+        } catch (JournalCorrupt e) {
+            leaveOut(e);
+            again(settings.firstRetry(), tokens);
+        } catch (RuntimeException e) {
+            LOG.error("job {}: cannot be moved on; trying again later", named(tokens), e);
+            again(settings.lastRetry(), tokens);
+        }
+        return false;
+    }
+
+    private static String named(List<JobToken> tokens) {
+        return tokens.size() == 1 ? tokens.get(0).value() : tokens.get(0) + " and " + (tokens.size() - 1) + " others";
+    }
+
+    private void again(Duration delay, List<JobToken> tokens) {
+        for (JobToken token : tokens) {
+            if (!leftOut(token)) {
                 peek(token).ifPresent(OpenJob::doubt);
-                later(settings.firstRetry(), token);
-            } catch (JournalCorrupt e) {
-                leaveOut(e);
-            } catch (RuntimeException e) {
-                LOG.error("job {}: cannot be moved on; trying again later", token, e);
-                peek(token).ifPresent(OpenJob::doubt);
-                later(settings.lastRetry(), token);
+                later(delay, token);
             }
-        });
+        }
     }
 
     /** Stops moving the job for good, so that it holds up no other job: an operator has to examine its journal. */
@@ -217,6 +237,9 @@ final class Loop {
     void record(Map<OpenJob, List<JobEvent>> changes) {
         Map<OpenJob, List<JobEvent>> some = new LinkedHashMap<>(changes);
         some.values().removeIf(List::isEmpty);
+        if (some.isEmpty()) {
+            return;
+        }
         List<JobChange> wanted = some.entrySet().stream()
                 .map(change -> new JobChange(change.getKey().job(), change.getValue()))
                 .toList();

@@ -9,12 +9,13 @@ import dev.slipway.journal.JournalUnavailable;
 import dev.slipway.problem.Printable;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
-import dev.slipway.run.ClusterRun;
 import dev.slipway.run.ClusterStage;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.RunFolders;
 import dev.slipway.run.RunOrder;
 import dev.slipway.run.RunSighting;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,11 +36,12 @@ final class RunPhase {
     private final RunOrders orders;
     private final Function<String, Executor> runners;
     private final RunVisits visits;
-    private final SweepStarts together;
+    private final CommonStarts together;
     private final RunWatch watch;
     private final RunVerdict verdict;
     private final AwayClusters away;
     private final Runnable turns;
+    private final Gathered<Finding> found;
 
     /**
      * Decides when runs are looked at and launched.
@@ -68,11 +70,12 @@ final class RunPhase {
         this.orders = new RunOrders(folders, partitions);
         this.runners = runners;
         this.visits = new RunVisits(launcher, folders, checkpoints);
-        this.together = new SweepStarts(loop, runners, this::visitTogether);
+        this.together = new CommonStarts(loop, runners, this::visitTogether);
         this.watch = pace.watch();
         this.verdict = new RunVerdict(partitions);
         this.away = new AwayClusters(loop, job -> launcher.machine(orders.of(job)));
         this.turns = pace.turns();
+        this.found = new Gathered<>(loop, Finding::work, this::take);
     }
 
     /** Returns the clusters that do not answer. */
@@ -81,38 +84,49 @@ final class RunPhase {
     }
 
     /**
-     * Records the intent to launch the ready job that is next in turn, or the reason why the job can never be launched.
-     * If the machines of the partition have no room for the run now, the job and the jobs behind wait.
+     * Returns the intent to launch the ready job that is next in turn, or the reason why the job can never be launched;
+     * both are to be recorded. If the machines of the partition have no room for the run now, returns no event, and the
+     * job and the jobs behind wait.
      */
-    void intend(OpenJob work) {
+    Optional<JobEvent> intent(OpenJob work) {
         RunOrder order = orders.of(work.job());
+        Optional<Problem> obstacle = partitions.obstacle(order.partition(), order.request());
+        if (obstacle.isPresent()) {
+            return Optional.of(new JobEvent.Failed(JobState.READY, obstacle.get()));
+        }
         if (!launcher.reserve(order)) {
             loop.noRoom(order.partition());
-            return;
+            return Optional.empty();
         }
+        JobEvent event;
         try {
-            record(work, order);
+            event = intended(work.job(), order);
         } catch (JournalUnavailable e) {
             // The problem does not concern the job itself, whose turn comes again.
             launcher.release(order);
             throw e;
         } catch (ProblemException e) {
             launcher.release(order);
-            loop.record(work, new JobEvent.Failed(JobState.READY, e.problem()));
+            event = new JobEvent.Failed(JobState.READY, e.problem());
         }
         loop.room(launcher.freeSlots());
+        return Optional.of(event);
     }
 
-    private void record(OpenJob work, RunOrder order) {
+    private JobEvent intended(Job job, RunOrder order) {
         Launcher.LaunchPlan plan = launcher.plan(order);
-        loop.record(
-                work,
-                new JobEvent.LaunchIntended(
-                        plan.argv(),
-                        plan.host(),
-                        order.folder().root().toString(),
-                        partitions.cut(work.job().acceptance().partition(), order.request()),
-                        checkpoints.source(work.job())));
+        return new JobEvent.LaunchIntended(
+                plan.argv(),
+                plan.host(),
+                order.folder().root().toString(),
+                partitions.cut(order.partition(), order.request()),
+                checkpoints.source(job));
+    }
+
+    /** Takes back an intent that was not recorded. */
+    void withdraw(OpenJob work) {
+        launcher.release(orders.of(work.job()));
+        loop.room(launcher.freeSlots());
     }
 
     /** Starts, finds or ends the run, and schedules the next look. */
@@ -124,104 +138,146 @@ final class RunPhase {
         RunOrder order = orders.of(job);
         boolean end = job.cancelRequestedBy().isPresent();
         Optional<JobToken> goesOnFrom = job.launch().flatMap(JobEvent.LaunchIntended::checkpointOf);
-        Optional<SweepStarts.Line> line = goesOnFrom.isPresent() ? Optional.empty() : line(job, order);
+        Optional<CommonStarts.Line> line = goesOnFrom.isPresent() ? Optional.empty() : line(job, order);
         if (line.isPresent()) {
             work.busy(true);
-            together.add(line.get(), new SweepStarts.Ready(work, order));
+            together.add(line.get(), new CommonStarts.Ready(work, order));
         } else {
             visitSoon(work, order, () -> visits.visit(order, end, goesOnFrom));
         }
     }
 
-    /** Returns the line of a run that can start together with other runs of the same sweep; empty for any other run. */
-    private Optional<SweepStarts.Line> line(Job job, RunOrder order) {
+    /** Returns the line of a run that can start together with other runs of the same user; empty for any other run. */
+    private Optional<CommonStarts.Line> line(Job job, RunOrder order) {
         boolean starts = launcher.startsTogether(order)
                 && job.cluster().isEmpty()
                 && job.cancelRequestedBy().isEmpty();
-        return job.acceptance()
-                .membership()
-                .filter(member -> starts)
-                .map(member -> new SweepStarts.Line(launcher.machine(order), order.partition(), member.group()));
+        return starts
+                ? Optional.of(new CommonStarts.Line(launcher.machine(order), order.partition(), order.submitter()))
+                : Optional.empty();
     }
 
     private void visitSoon(OpenJob work, RunOrder order, Supplier<Visit> look) {
         work.busy(true);
-        runners.apply(launcher.machine(order)).execute(() -> visited(work, order, look.get()));
+        runners.apply(launcher.machine(order)).execute(() -> found.add(List.of(new Finding(work, order, look.get()))));
     }
 
-    private void visitTogether(List<SweepStarts.Ready> some) {
+    private void visitTogether(List<CommonStarts.Ready> some) {
         Map<RunOrder, Visit> started =
-                visits.start(some.stream().map(SweepStarts.Ready::order).toList());
-        for (SweepStarts.Ready one : some) {
+                visits.start(some.stream().map(CommonStarts.Ready::order).toList());
+        List<Finding> findings = new ArrayList<>();
+        for (CommonStarts.Ready one : some) {
             RunOrder order = one.order();
             Visit visit = started.get(order);
-            visited(one.work(), order, visit == null ? visits.visit(order, false, Optional.empty()) : visit);
+            findings.add(new Finding(
+                    one.work(), order, visit == null ? visits.visit(order, false, Optional.empty()) : visit));
         }
+        found.add(findings);
     }
 
-    /** Takes up the findings of a visit on the loop's thread. */
-    private void visited(OpenJob work, RunOrder order, Visit visit) {
-        loop.post(work.token(), () -> {
-            work.busy(false);
-            loop.find(work.token());
-            take(work, order, visit);
-        });
-    }
+    /** The findings of a visit. */
+    private record Finding(OpenJob work, RunOrder order, Visit visit) {}
 
-    private void take(OpenJob work, RunOrder order, Visit visit) {
+    private void take(List<Finding> some) {
+        some.forEach(one -> one.work().busy(false));
+        some.forEach(one -> loop.find(one.work().token()));
         if (loop.room(launcher.freeSlots())) {
             turns.run();
         }
-        if (work.job().state() != JobState.RUNNING) {
-            return;
+        List<Finding> running = some.stream()
+                .filter(one -> one.work().job().state() == JobState.RUNNING)
+                .toList();
+        running.forEach(this::heard);
+        record(running, this::given);
+        record(running, this::seen);
+        running.forEach(this::goOn);
+    }
+
+    /** Takes note of whether the machine of the run answers. */
+    private void heard(Finding one) {
+        String machine = launcher.machine(one.order());
+        one.visit().problem().ifPresent(problem -> away.met(machine, problem));
+        one.visit().sighting().ifPresent(seen -> away.answered(machine));
+    }
+
+    private void record(List<Finding> some, Function<Finding, List<JobEvent>> events) {
+        Map<OpenJob, List<JobEvent>> changes = new LinkedHashMap<>();
+        some.forEach(one -> changes.put(one.work(), events.apply(one)));
+        loop.record(changes);
+    }
+
+    /** Returns the events of a run that a cluster has accepted, or that has got hosts. */
+    private List<JobEvent> given(Finding one) {
+        Job job = one.work().job();
+        Visit visit = one.visit();
+        List<JobEvent> events = new ArrayList<>();
+        visit.cluster()
+                .filter(run -> job.cluster().filter(at -> at.run().equals(run)).isEmpty())
+                .ifPresent(run -> events.add(new JobEvent.ClusterAccepted(run)));
+        if (!visit.hosts().isEmpty() && !visit.hosts().equals(job.hosts())) {
+            events.add(new JobEvent.HostsGiven(visit.hosts()));
         }
-        visit.problem().ifPresent(problem -> away.met(launcher.machine(order), problem));
-        visit.sighting().ifPresent(seen -> away.answered(launcher.machine(order)));
-        visit.cluster().ifPresent(run -> accepted(work, run));
-        if (!visit.hosts().isEmpty() && !visit.hosts().equals(work.job().hosts())) {
-            loop.record(work, new JobEvent.HostsGiven(visit.hosts()));
-        }
-        if (visit.sighting().isEmpty()) {
-            troubled(work, order, visit);
-        } else if (visit.sighting().get() instanceof RunSighting.Running running) {
+        return events;
+    }
+
+    /** Returns the events of a run that was seen at another stage, or that is over. */
+    private List<JobEvent> seen(Finding one) {
+        OpenJob work = one.work();
+        RunSighting sighting = one.visit().sighting().orElse(null);
+        if (sighting instanceof RunSighting.Running running) {
             work.progress(running.progress());
-            seen(work, Optional.empty(), running.restarts() == 0 ? "" : RunSighting.restarts(running.restarts()));
-            goesOn(work, order);
-        } else if (visit.sighting().get() instanceof RunSighting.Waiting waiting) {
+            return seen(
+                    work, Optional.empty(), running.restarts() == 0 ? "" : RunSighting.restarts(running.restarts()));
+        }
+        if (sighting instanceof RunSighting.Waiting waiting) {
             work.expected(waiting.expected());
-            seen(work, Optional.of(waiting.stage()), waiting.reason());
-            goesOn(work, order);
-        } else if (visit.stopped()) {
-            loop.record(
-                    work,
-                    verdict.events(work.job(), order.folder(), visit.sighting().get())
-                            .toArray(JobEvent[]::new));
+            return seen(work, Optional.of(waiting.stage()), waiting.reason());
+        }
+        return sighting != null && one.visit().stopped()
+                ? over(verdict.events(work.job(), one.order().folder(), sighting), work.job())
+                : List.of();
+    }
+
+    /** Adds the end of stage-out to the events of a run that is over, if the job has no step of stage-out. */
+    private static List<JobEvent> over(List<JobEvent> events, Job job) {
+        if (!job.request().stageOut().isEmpty()) {
+            return events;
+        }
+        List<JobEvent> all = new ArrayList<>(events);
+        all.add(new JobEvent.StagedOut());
+        return all;
+    }
+
+    /** Goes on with a job after the findings about its run were recorded. */
+    private void goOn(Finding one) {
+        OpenJob work = one.work();
+        Optional<RunSighting> sighting = one.visit().sighting();
+        if (sighting.isEmpty()) {
+            troubled(work, one.order(), one.visit());
+        } else if (sighting.get() instanceof RunSighting.Running || sighting.get() instanceof RunSighting.Waiting) {
+            goesOn(work, one.order());
+        } else if (one.visit().stopped()) {
             loop.advance(work.token());
         } else {
             loop.pause(work);
         }
     }
 
-    private void accepted(OpenJob work, ClusterRun run) {
-        if (work.job().cluster().filter(one -> one.run().equals(run)).isEmpty()) {
-            loop.record(work, new JobEvent.ClusterAccepted(run));
-        }
-    }
-
     /**
-     * Records that a run at a cluster was seen in another stage, or with another reason. An unknown stage is not
-     * recorded. After many reasons, further reasons are not recorded, so that a long wait does not fill the journal.
+     * Returns the event of a run at a cluster that was seen in another stage, or with another reason. An unknown stage
+     * is not recorded. After many reasons, further reasons are not recorded, so that a long wait does not fill the
+     * journal.
      */
-    private void seen(OpenJob work, Optional<ClusterStage> stage, String reason) {
+    private static List<JobEvent> seen(OpenJob work, Optional<ClusterStage> stage, String reason) {
         Optional<Job.AtCluster> before = work.job().cluster();
         if (before.isEmpty() || stage.equals(Optional.of(ClusterStage.UNKNOWN))) {
-            return;
+            return List.of();
         }
         boolean moved = !before.get().stage().equals(stage);
         boolean other = !before.get().reason().equals(Printable.line(reason));
-        if (moved || other && work.mayTellReason()) {
-            loop.record(work, new JobEvent.ClusterStageSeen(stage, reason));
-        }
+        return moved || other && work.mayTellReason()
+                ? List.of(new JobEvent.ClusterStageSeen(stage, reason))
+                : List.of();
     }
 
     private void goesOn(OpenJob work, RunOrder order) {

@@ -94,15 +94,13 @@ final class StagingPhase implements Effect {
     }
 
     /**
-     * Begins the stage-in of the job that is next in turn. A job without steps of stage-in is ready at once, in the
+     * Returns the events that begin the stage-in of a job. A job without steps of stage-in is ready at once, in the
      * same transaction, because each transaction of the journal delays all jobs.
      */
-    void letIn(OpenJob work) {
-        List<JobEvent> events = new ArrayList<>(List.of(new JobEvent.StageInBegun()));
-        if (work.job().request().stageIn().isEmpty()) {
-            events.add(new JobEvent.StagedIn());
-        }
-        loop.record(work, events.toArray(JobEvent[]::new));
+    static List<JobEvent> begin(Job job) {
+        return job.request().stageIn().isEmpty()
+                ? List.of(new JobEvent.StageInBegun(), new JobEvent.StagedIn())
+                : List.of(new JobEvent.StageInBegun());
     }
 
     /** Advances the job as far as possible now; returns true if the job left its state or its outcome was decided. */

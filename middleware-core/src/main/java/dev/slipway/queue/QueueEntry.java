@@ -21,6 +21,11 @@ public record QueueEntry(
         boolean blocked,
         boolean held) {
 
+    /** Returns the entry of the job in another state. */
+    public QueueEntry in(JobState next) {
+        return new QueueEntry(token, order, owner, partition, processes, next, blocked, held);
+    }
+
     /** Returns whether the job has been let in and is not closed; such a job has a run folder. */
     boolean inside() {
         return switch (state) {

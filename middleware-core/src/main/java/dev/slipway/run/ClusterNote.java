@@ -116,6 +116,14 @@ public record ClusterNote(
         FILE.write(folder, json());
     }
 
+    /**
+     * Replaces a note in the folder that differs only in the number. After a loss of power the folder may have the
+     * note without the number, and the service finds the run by its name.
+     */
+    public void replace(RunFolder folder) {
+        FILE.replace(folder, json());
+    }
+
     private JsonNode json() {
         var note = NoteFile.MAPPER
                 .createObjectNode()

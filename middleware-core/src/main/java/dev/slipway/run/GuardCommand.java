@@ -155,7 +155,7 @@ public record GuardCommand(MpirunSettings settings, RunOrder order, long jobByte
         Map<String, String> environment = new LinkedHashMap<>();
         environment.put("PATH", "/usr/local/bin:/usr/bin:/bin");
         environment.putAll(names());
-        // sbatch --export=NONE would keep this environment also from the daemons that mpirun starts on other hosts.
+        // Another value, which the user may have set, would keep this environment from the daemons that mpirun starts.
         environment.put("SLURM_EXPORT_ENV", "ALL");
         environment.put("OMPI_MCA_hwloc_base_binding_policy", "none");
         environment.put("OMPI_MCA_osc", "^ucx");

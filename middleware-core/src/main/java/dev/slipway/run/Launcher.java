@@ -81,7 +81,7 @@ public interface Launcher extends Effect {
      */
     void start(RunOrder order) throws InterruptedException;
 
-    /** Returns whether {@link #startAll} starts this run with others of its sweep in one call of their machine. */
+    /** Returns whether {@link #startAll} starts this run with others of its submitter in one call of their machine. */
     default boolean startsTogether(RunOrder order) {
         return false;
     }

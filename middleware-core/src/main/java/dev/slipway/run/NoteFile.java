@@ -42,6 +42,16 @@ record NoteFile(String name) {
 
     /** Writes the note into the folder, whole and durable. */
     void write(RunFolder folder, JsonNode content) {
+        replace(folder, content);
+        try {
+            DurableNames.sync(folder.root());
+        } catch (IOException e) {
+            throw unwritten(folder, e);
+        }
+    }
+
+    /** Replaces the note. If the machine loses power now, the folder may have the earlier note, which is whole. */
+    void replace(RunFolder folder, JsonNode content) {
         Path file = folder.root().resolve(name);
         Path part = folder.root().resolve(name + ".part");
         try {
@@ -50,9 +60,13 @@ record NoteFile(String name) {
                 channel.force(true);
             }
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-            DurableNames.sync(folder.root());
         } catch (IOException e) {
-            throw new ProblemException(FullDisk.problem(folder.root(), "cannot write " + file, e), e);
+            throw unwritten(folder, e);
         }
+    }
+
+    private ProblemException unwritten(RunFolder folder, IOException e) {
+        return new ProblemException(
+                FullDisk.problem(folder.root(), "cannot write " + folder.root().resolve(name), e), e);
     }
 }

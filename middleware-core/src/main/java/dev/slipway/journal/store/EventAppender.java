@@ -50,6 +50,9 @@ final class EventAppender {
 
     /** Appends events to several jobs, as {@link JobJournal} says. */
     List<Job> append(List<JobChange> changes) {
+        if (changes.size() == 1) {
+            return List.of(append(changes.get(0).job(), changes.get(0).events()));
+        }
         List<Draft> drafts = changes.stream()
                 .map(change -> draft(change.job(), change.events()))
                 .toList();
@@ -77,7 +80,7 @@ final class EventAppender {
     }
 
     private void write(List<Draft> drafts) {
-        transaction.run("append to " + drafts.size() + " jobs", connection -> {
+        List<AppendStatement> written = transaction.run("append to " + drafts.size() + " jobs", connection -> {
             List<AppendStatement> all = new ArrayList<>();
             for (Draft draft : drafts) {
                 Job before = draft.before();
@@ -95,8 +98,16 @@ final class EventAppender {
             if (refused >= 0) {
                 throw new VersionConflict(drafts.get(refused).before());
             }
-            return drafts.size();
+            return all;
         });
+        written.forEach(this::remember);
+    }
+
+    private void remember(AppendStatement written) {
+        Job after = written.after();
+        if (after.state() != JobState.CLOSED) {
+            hashes.put(after.token(), after.version(), written.lastHash());
+        }
     }
 
     private AppendStatement appended(Job before, String head, List<RecordedEvent> events, Job after) {
@@ -134,8 +145,8 @@ final class EventAppender {
     private boolean write(String what, Job before, String head, List<RecordedEvent> events, Job after) {
         AppendStatement appended = appended(before, head, events, after);
         boolean written = transaction.single(what, appended::write);
-        if (written && after.state() != JobState.CLOSED) {
-            hashes.put(after.token(), after.version(), appended.lastHash());
+        if (written) {
+            remember(appended);
         }
         return written;
     }

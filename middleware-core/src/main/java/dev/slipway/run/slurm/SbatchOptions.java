@@ -42,9 +42,14 @@ public record SbatchOptions(RunOrder order, String queue, long grace, Optional<S
         return words;
     }
 
+    /**
+     * Returns the words for any submission. sbatch gets no variable that a run must not have. With
+     * {@code --export=NONE}, each host would start a login shell of the user for each run, and read the variables
+     * there.
+     */
     private List<String> named(String name, String comment) {
         List<String> words = new ArrayList<>(List.of(
-                "--parsable", "--job-name=" + name, "--comment=" + comment, "--export=NONE", "--input=/dev/null"));
+                "--parsable", "--job-name=" + name, "--comment=" + comment, "--export=ALL", "--input=/dev/null"));
         words.addAll(judged());
         return words;
     }

@@ -135,21 +135,24 @@ public final class SlurmRuns {
     }
 
     SlurmSubmission submission(RunOrder order) {
-        return new SlurmSubmission(options(order), order.folder().guard().resolve(LOG), script(order));
+        return new SlurmSubmission(
+                options(order),
+                order.folder().guard().resolve(LOG),
+                script(order).text());
     }
 
     /**
      * Returns the submission of an array.
      *
      * @param order one of the runs, which all have the same demands
-     * @param bodies the parts of the script that are the runs' own, by their indices
+     * @param scripts the scripts of the runs by their indices
      */
-    SlurmSubmission submission(RunOrder order, ArrayPlace place, SortedMap<Integer, String> bodies) {
+    SlurmSubmission submission(RunOrder order, ArrayPlace place, SortedMap<Integer, BatchScript> scripts) {
         return new SlurmSubmission(
                 options(order),
-                Optional.of(new SlurmArray(place, List.copyOf(bodies.keySet()))),
+                Optional.of(new SlurmArray(place, List.copyOf(scripts.keySet()))),
                 Path.of("/dev/null"),
-                BatchScript.ofArray(bodies));
+                BatchScript.ofArray(scripts));
     }
 
     /** Returns the words by which the cluster judges the run. Runs with equal words can be in one array. */
@@ -157,21 +160,15 @@ public final class SlurmRuns {
         return options(order).judged();
     }
 
-    private String script(RunOrder order) {
-        return batch(order).text();
-    }
-
-    /** Returns the part of an array's script that is the run's own. */
-    String body(RunOrder order) {
-        return batch(order).body(order.folder().guard().resolve(LOG).toString());
-    }
-
-    private BatchScript batch(RunOrder order) {
+    BatchScript script(RunOrder order) {
         GuardCommand guard = guard(order);
+        Path records = order.folder().guard();
         return new BatchScript(
+                order.name(),
                 guard.batchEnvironment(cluster.hosts().munge()),
                 guard.batch(command(order), cluster.hosts().munge()),
-                order.folder().guard().resolve(VARIABLES).toString());
+                records.resolve(VARIABLES).toString(),
+                records.resolve(LOG).toString());
     }
 
     /**

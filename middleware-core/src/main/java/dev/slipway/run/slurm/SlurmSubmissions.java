@@ -128,7 +128,7 @@ final class SlurmSubmissions {
                     add(known, note.get().account(), new Noted(order, note.get()));
                 } else {
                     Alike alike = new Alike(runs.account(order), runs.judged(order));
-                    add(fresh, alike, new Fresh(order, runs.body(order).length()));
+                    add(fresh, alike, new Fresh(order, runs.script(order).length()));
                 }
             });
         }
@@ -313,13 +313,13 @@ final class SlurmSubmissions {
         if (note.place().isEmpty()) {
             return runs.submission(note.there(first));
         }
-        SortedMap<Integer, String> bodies = new TreeMap<>();
-        job.forEach(one -> bodies.put(one.note().place().orElseThrow().index(), runs.body(one.order())));
-        return runs.submission(first, note.place().get(), bodies);
+        SortedMap<Integer, BatchScript> scripts = new TreeMap<>();
+        job.forEach(one -> scripts.put(one.note().place().orElseThrow().index(), runs.script(one.order())));
+        return runs.submission(first, note.place().get(), scripts);
     }
 
     private void number(Noted run, String number) {
-        run.note().numbered(Optional.of(number)).write(run.order().folder());
+        run.note().numbered(Optional.of(number)).replace(run.order().folder());
         sightings.submitted(run.order().name());
     }
 

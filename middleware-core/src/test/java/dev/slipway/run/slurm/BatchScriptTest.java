@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,7 +51,7 @@ class BatchScriptTest {
         Path input = Files.writeString(folder.resolve("it's input"), "from the file");
         List<String> command = new ArrayList<>(List.of("sh", "-c", "printf '[%s]' \"$VALUE\" \"$@\"; cat", "sh"));
         command.addAll(words);
-        return new BatchScript(Map.of("VALUE", "it's\nso"), command, input.toString()).text();
+        return new BatchScript("abc", Map.of("VALUE", "it's\nso"), command, input.toString(), "/dev/null").text();
     }
 
     @Test
@@ -82,28 +83,68 @@ class BatchScriptTest {
         assertThat(run(script)).contains("[word]");
     }
 
+    /** Makes the script of a run of an array, whose files lie in a folder with the name of the run. */
+    private BatchScript member(String run, List<String> words) throws Exception {
+        Path own = Files.createDirectories(folder.resolve("it's " + run));
+        List<String> command = new ArrayList<>(List.of("sh", "-c", "printf '[%s]' \"$VALUE\" \"$@\"; cat", "sh"));
+        command.addAll(words);
+        Path input = Files.writeString(own.resolve("input"), " input of " + run);
+        return new BatchScript(
+                run,
+                Map.of("VALUE", "it's of " + run + "\n"),
+                command,
+                input.toString(),
+                own.resolve("log").toString());
+    }
+
     @Test
     void a_job_of_an_array_runs_the_commands_of_its_index_alone() throws Exception {
-        Path input = Files.writeString(folder.resolve("input"), "");
-        Map<Integer, String> bodies = new TreeMap<>();
-        for (int index : List.of(0, 3)) {
-            bodies.put(
-                    index,
-                    new BatchScript(
-                                    Map.of("VALUE", "it's " + index),
-                                    List.of("sh", "-c", "echo $VALUE"),
-                                    input.toString())
-                            .body(folder.resolve("it's log " + index).toString()));
-        }
-        String script = "SLURM_ARRAY_TASK_ID=3\n" + BatchScript.ofArray(bodies);
+        SortedMap<Integer, BatchScript> runs = new TreeMap<>();
+        runs.put(0, member("abc", List.of("alike", "", "of abc")));
+        runs.put(3, member("xyz", List.of("alike", "it's", "of xyz and xyz", "a\nb", "$(touch pwned)")));
+        runs.put(4, member("def", List.of("alike")));
+        String script = "SLURM_ARRAY_TASK_ID=3\n" + BatchScript.ofArray(runs);
 
         assertThat(run(script)).isEmpty();
-        assertThat(folder.resolve("it's log 3")).hasContent("it's 3\n");
-        assertThat(folder.resolve("it's log 0")).doesNotExist();
+        Path log = folder.resolve("it's xyz/log");
+        String expected = "[it's of xyz\n][alike][it's][of xyz and xyz][a\nb][$(touch pwned)] input of xyz";
+        assertThat(log).hasContent(expected);
+        assertThat(folder.resolve("it's abc/log")).doesNotExist();
         for (int length = 0; length < script.length() - 2; length++) {
             run(script.substring(0, length));
         }
-        assertThat(folder.resolve("it's log 3")).hasContent("it's 3\n");
+        assertThat(log).hasContent(expected);
+
+        run("SLURM_ARRAY_TASK_ID=0\n" + BatchScript.ofArray(runs));
+        assertThat(folder.resolve("it's abc/log")).hasContent("[it's of abc\n][alike][][of abc] input of abc");
+        run("SLURM_ARRAY_TASK_ID=4\n" + BatchScript.ofArray(runs));
+        assertThat(folder.resolve("it's def/log")).hasContent("[it's of def\n][alike] input of def");
+        assertThat(folder.resolve("pwned")).doesNotExist();
+    }
+
+    @Test
+    void an_array_has_the_words_that_its_runs_share_once() throws Exception {
+        String shared = "x".repeat(1_000);
+        SortedMap<Integer, BatchScript> runs = new TreeMap<>();
+        for (int index = 0; index < 50; index++) {
+            runs.put(index, member("run" + index + "x", List.of(shared, "number " + index)));
+        }
+
+        assertThat(BatchScript.ofArray(runs)).containsOnlyOnce(shared).hasSizeLessThan(5_000);
+    }
+
+    @Test
+    void a_run_does_not_get_the_variables_of_slurms_commands() throws Exception {
+        Path input = Files.writeString(folder.resolve("input"), "");
+        String script = new BatchScript(
+                        "abc",
+                        Map.of("VALUE", "1"),
+                        List.of("sh", "-c", "echo $LC_ALL$TZ$VALUE"),
+                        input.toString(),
+                        "/dev/null")
+                .text();
+
+        assertThat(run("export LC_ALL=C TZ=UTC\n" + script)).isEqualTo("1\n");
     }
 
     @Test

@@ -121,7 +121,7 @@ class SbatchOptionsTest {
     }
 
     @Test
-    void the_token_is_name_and_comment_and_nothing_of_the_service_is_passed_on() {
+    void the_token_is_name_and_comment_and_no_host_starts_a_login_shell() {
         List<String> words = options(ResourceDemand.NONE, 60, Optional.empty()).words(Path.of("/scratch/100%/abc/log"));
 
         assertThat(words)
@@ -131,7 +131,7 @@ class SbatchOptionsTest {
                         "--comment=abc",
                         "--partition=debug",
                         "--no-requeue",
-                        "--export=NONE",
+                        "--export=ALL",
                         "--chdir=/scratch/100%/abc/files")
                 .as("a pattern of file names")
                 .contains("--output=/scratch/100%%/abc/log");

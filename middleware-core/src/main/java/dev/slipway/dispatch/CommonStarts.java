@@ -1,6 +1,5 @@
 package dev.slipway.dispatch;
 
-import dev.slipway.job.JobToken;
 import dev.slipway.run.RunOrder;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,19 +12,19 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Gathers the runs of a sweep that are ready at once, so that their cluster can take them in one call. The first run
- * waits only for the end of the loop's present task. While runs of a sweep are being started, further runs of the sweep
+ * Gathers the runs of a user that are ready at once, so that their cluster can take them in one call. The first run
+ * waits only for the end of the loop's present task. While runs of a user are being started, further runs of the user
  * gather. Used on the loop's thread.
  */
-final class SweepStarts {
+final class CommonStarts {
     private final Loop loop;
     private final Function<String, Executor> runners;
     private final Consumer<List<Ready>> start;
     private final Map<Line, List<Ready>> gathered = new HashMap<>();
     private final Set<Line> starting = new HashSet<>();
 
-    /** The runs of a sweep at one partition of a machine. */
-    record Line(String machine, String partition, JobToken sweep) {}
+    /** The runs of a user at one partition of a machine. */
+    record Line(String machine, String partition, String user) {}
 
     /** A run that is next in turn. */
     record Ready(OpenJob work, RunOrder order) {}
@@ -34,7 +33,7 @@ final class SweepStarts {
      * @param runners the threads for the calls of a launcher, by the name of the machine that answers them
      * @param start starts runs of one line, on such a thread
      */
-    SweepStarts(Loop loop, Function<String, Executor> runners, Consumer<List<Ready>> start) {
+    CommonStarts(Loop loop, Function<String, Executor> runners, Consumer<List<Ready>> start) {
         this.loop = loop;
         this.runners = runners;
         this.start = start;

@@ -1,0 +1,141 @@
+package dev.slipway.dispatch;
+
+import dev.slipway.job.JobEvent;
+import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
+import dev.slipway.journal.JournalCorrupt;
+import dev.slipway.journal.JournalUnavailable;
+import dev.slipway.journal.VersionConflict;
+import dev.slipway.queue.MetaScheduler;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets in and launches the jobs whose turns have come, many in one transaction, because each transaction of the journal
+ * delays all jobs. The queue gets the new state of each job before the transaction, so that the queue can tell the next
+ * job in turn. No effect begins before the transaction is on disk. Used on the loop's thread.
+ */
+final class QueueTurns {
+    private static final Logger LOG = LoggerFactory.getLogger(QueueTurns.class);
+
+    /** The most jobs that one transaction lets in, and the most that it launches. */
+    private static final int AT_ONCE = 200;
+
+    private final Loop loop;
+    private final MetaScheduler scheduler;
+    private final RunPhase running;
+    private final Consumer<OpenJob> moveOn;
+
+    /** @param moveOn moves a job on whose turn is on disk */
+    QueueTurns(Loop loop, MetaScheduler scheduler, RunPhase running, Consumer<OpenJob> moveOn) {
+        this.loop = loop;
+        this.scheduler = scheduler;
+        this.running = running;
+        this.moveOn = moveOn;
+    }
+
+    /** The events of the jobs whose turns have come. */
+    private static final class Round {
+        private final Map<OpenJob, List<JobEvent>> events = new LinkedHashMap<>();
+        private boolean over;
+
+        void add(OpenJob work, List<JobEvent> more) {
+            events.computeIfAbsent(work, one -> new ArrayList<>()).addAll(more);
+        }
+
+        /** Returns whether the job has this state, or will have it by the events of this round. */
+        boolean expects(OpenJob work, JobState state) {
+            return work.job().state() == state || events.containsKey(work);
+        }
+    }
+
+    /**
+     * Lets in and launches jobs until no further job is in turn.
+     *
+     * @throws JournalUnavailable if some of these jobs must wait for the journal
+     */
+    void take() {
+        Round round;
+        do {
+            round = new Round();
+            try {
+                gather(round, scheduler::nextToStageIn, this::letIn);
+                gather(round, scheduler::nextToLaunch, this::launch);
+                loop.record(round.events);
+            } catch (JournalUnavailable | VersionConflict e) {
+                round.events.forEach(this::takeBack);
+                throw new JournalUnavailable(e.getMessage(), e);
+            }
+            round.events.keySet().forEach(work -> loop.attempt(List.of(work.token()), () -> moveOn.accept(work)));
+        } while (!round.events.isEmpty());
+    }
+
+    private void gather(Round round, Supplier<Optional<JobToken>> turn, BiConsumer<Round, OpenJob> begin) {
+        for (int jobs = 0; jobs < AT_ONCE && !round.over; jobs++) {
+            Optional<JobToken> next = turn.get();
+            if (next.isEmpty()) {
+                return;
+            }
+            try {
+                Optional<OpenJob> work = loop.find(next.get());
+                // A job that was cancelled and closed before it arrived is not found.
+                work.ifPresentOrElse(found -> begin.accept(round, found), () -> scheduler.forget(next.get()));
+            } catch (JournalUnavailable e) {
+                throw e;
+            } catch (JournalCorrupt e) {
+                loop.leaveOut(e);
+            } catch (RuntimeException e) {
+                LOG.error("job {} cannot be moved on and is left out until the next start", next.get(), e);
+                scheduler.forget(next.get());
+            }
+        }
+    }
+
+    private void letIn(Round round, OpenJob work) {
+        if (!round.expects(work, JobState.QUEUED)) {
+            movedOn(work);
+            return;
+        }
+        round.add(work, StagingPhase.begin(work.job()));
+        boolean ready = work.job().request().stageIn().isEmpty();
+        scheduler.update(Loop.entry(work.job()).in(ready ? JobState.READY : JobState.STAGING_IN));
+    }
+
+    private void launch(Round round, OpenJob work) {
+        if (!round.expects(work, JobState.READY)) {
+            movedOn(work);
+            return;
+        }
+        running.intent(work).ifPresent(event -> {
+            round.add(work, List.of(event));
+            boolean intended = event instanceof JobEvent.LaunchIntended;
+            scheduler.update(Loop.entry(work.job()).in(intended ? JobState.RUNNING : JobState.STAGING_OUT));
+            // The next job must not take the same checkpoint folder.
+            round.over = event instanceof JobEvent.LaunchIntended launch
+                    && launch.checkpointOf().isPresent();
+        });
+    }
+
+    /** Corrects the queue after a turn that the journal had recorded without an answer. */
+    private void movedOn(OpenJob work) {
+        scheduler.update(Loop.entry(work.job()));
+        loop.advance(work.token());
+    }
+
+    /** Gives back a turn that was not recorded, as far as is known. */
+    private void takeBack(OpenJob work, List<JobEvent> events) {
+        work.doubt();
+        scheduler.update(Loop.entry(work.job()));
+        if (events.stream().anyMatch(event -> event instanceof JobEvent.LaunchIntended)) {
+            running.withdraw(work);
+        }
+    }
+}
