@@ -196,6 +196,7 @@ public final class SlurmLauncher implements Launcher {
 
     @Override
     public void close() {
+        submissions.close();
         scratch.ifPresent(ScratchRuns::close);
     }
 

@@ -46,6 +46,9 @@ final class SlurmSubmissions {
      */
     private static final int MOST_RUNS = 1_000;
 
+    /** The runs that are made ready at once. Each waits for the disk several times, and disks take such waits together. */
+    private static final int WAITING_FOR_DISK = 4;
+
     /** The most characters of the script of an array, well below what a command may read. */
     private static final int MOST_SCRIPT = ClusterCall.MOST_INPUT / 4;
 
@@ -57,6 +60,7 @@ final class SlurmSubmissions {
     private final Optional<ScratchRuns> scratch;
     private final Witness witness;
     private final ClusterAnswers heard;
+    private final SideBySide preparing;
     private volatile Optional<Integer> mostInArray = Optional.empty();
 
     /**
@@ -75,6 +79,12 @@ final class SlurmSubmissions {
         this.sightings = sightings;
         this.witness = witness;
         this.heard = heard;
+        this.preparing = new SideBySide(WAITING_FOR_DISK, "slipway-prepare-" + cluster.name());
+    }
+
+    /** Ends the threads. */
+    void close() {
+        preparing.close();
     }
 
     static List<KillPoint> killPoints() {
@@ -216,13 +226,17 @@ final class SlurmSubmissions {
 
     /** Submits runs that were never submitted: one alone, several as an array. */
     private void anew(List<RunOrder> some, Map<RunOrder, Problem> problems) throws InterruptedException {
-        List<Noted> noted = new ArrayList<>();
-        for (RunOrder order : some) {
-            Optional<ArrayPlace> place = some.size() == 1
-                    ? Optional.empty()
-                    : Optional.of(new ArrayPlace(some.get(0).name(), noted.size(), 0));
-            take(List.of(order), problems, () -> noted.add(prepared(order, place)));
-        }
+        boolean alone = some.size() == 1;
+        Map<RunOrder, Integer> indices = new HashMap<>();
+        some.forEach(order -> indices.put(order, indices.size()));
+        List<Noted> noted = preparing.each(
+                some,
+                order -> prepared(
+                        order,
+                        alone
+                                ? Optional.empty()
+                                : Optional.of(new ArrayPlace(some.get(0).name(), indices.get(order), 0))),
+                problems::put);
         if (!noted.isEmpty()) {
             // A cluster that refuses an array takes no run of the array, so each run may leave its place.
             submit(noted, this::single, problems);
@@ -286,10 +300,17 @@ final class SlurmSubmissions {
             }
         }
         String number = submitted(submission(job), job.get(0).note().account());
-        for (Noted one : job) {
-            number(one, one.note().place().map(place -> place.number(number)).orElse(number));
-            witness.passes(NUMBERED);
+        Map<Noted, Problem> problems = new LinkedHashMap<>();
+        preparing.each(job, one -> numbered(one, number), problems::put);
+        for (Problem problem : problems.values()) {
+            throw new ProblemException(problem);
         }
+    }
+
+    private Noted numbered(Noted one, String number) {
+        number(one, one.note().place().map(place -> place.number(number)).orElse(number));
+        witness.passes(NUMBERED);
+        return one;
     }
 
     /** Returns the number that the cluster gave to the job. */
