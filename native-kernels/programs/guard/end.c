@@ -11,6 +11,13 @@
 #include <time.h>
 #include <unistd.h>
 
+/* Returns whether the guard has a child. Without one the guard has no descendants, because orphans among them would
+ * become its children. This spares the guard a look at all processes of the host. */
+static bool has_child(void) {
+    siginfo_t info;
+    return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0;
+}
+
 /*
  * Kills the processes that survived the kill of their inner process. Without a namespace, the children of the inner
  * process now belong to the guard, and processes with another parent carry the mark. Returns the number of processes
@@ -20,7 +27,7 @@ static int end_survivors(const struct guard *guard) {
     int left = 0;
     for (int round = 0; round < 100; round++) {
         const struct timespec wait = {0, 20000000};
-        left = signal_descendants(getpid(), SIGKILL) + signal_marked(guard->launch.mark, SIGKILL);
+        left = (has_child() ? signal_descendants(getpid(), SIGKILL) : 0) + signal_marked(guard->launch.mark, SIGKILL);
         while (waitpid(-1, NULL, WNOHANG) > 0)
             continue;
         if (left == 0)
@@ -47,7 +54,7 @@ void write_surely(int folder, const struct ended *ended) {
 static void judge_end(struct guard *guard, struct ended *ended) {
     struct quota *quota = &guard->quotas[0];
     if (guard->reason == NULL && strcmp(ended->reason, "exited") == 0 && quota->rest > 0 &&
-        quota_measure_last(quota, guard->options, guard->inner, guard->claim) &&
+        quota_measure_last(quota, guard->options, guard->claim) &&
         quota->is_over(guard->options, &quota->used, guard->over)) {
         ended->reason = quota->reason;
         ended->error = guard->over;

@@ -165,7 +165,8 @@ static int by_identity(const void *left, const void *right) {
 struct held files_held(pid_t root) {
     struct held held = {NULL, 0, 0, false};
     size_t kept = 0;
-    each_descendant(root, add_held, &held);
+    if (root != NO_ROOT)
+        each_descendant(root, add_held, &held);
     if (held.length > 0)
         qsort(held.files, held.length, sizeof *held.files, by_identity);
     for (size_t i = 0; i < held.length; i++)

@@ -70,10 +70,10 @@ bool quota_measured(struct quota *quota) {
     return told;
 }
 
-bool quota_measure_last(struct quota *quota, const struct run_options *options, pid_t root, int claim) {
+bool quota_measure_last(struct quota *quota, const struct run_options *options, int claim) {
     const struct timespec wait = {0, 5000000};
     quota_stop(quota);
-    quota_start(quota, options, root, claim);
+    quota_start(quota, options, NO_ROOT, claim);
     while (quota->measurer != 0 && sw_clock_seconds() < quota->begun + LAST_SECONDS) {
         if (waitpid(quota->measurer, NULL, WNOHANG) != 0)
             return take_usage(quota);

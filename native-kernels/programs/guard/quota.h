@@ -18,8 +18,11 @@ struct held {
     size_t length, room;
     bool hides; /* a living process hides its files from the guard, or has descriptors in transit in a socket */
 };
+/* Stands for the first process of a run that has ended. */
+enum { NO_ROOT = 0 };
+
 /* Lists the removed files that descendants of ROOT have open or mapped, and their files in memory that never had a
- * name. */
+ * name. A run that has ended holds none. */
 struct held files_held(pid_t root);
 
 /* --- usage.c, memory.c: the resources of a run --- */
@@ -63,7 +66,7 @@ void quota_start(struct quota *quota, const struct run_options *options, pid_t r
 bool quota_measured(struct quota *quota);
 /* Measures a run that has ended, and waits for the result. Returns whether quota->used has the result: a file system
  * may not answer. */
-bool quota_measure_last(struct quota *quota, const struct run_options *options, pid_t root, int claim);
+bool quota_measure_last(struct quota *quota, const struct run_options *options, int claim);
 /* Ends a running measure. */
 void quota_stop(struct quota *quota);
 

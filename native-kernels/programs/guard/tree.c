@@ -83,7 +83,7 @@ struct kin {
 static bool is_of(pid_t pid, const struct kin *kin) {
     if (kin->mark == NULL)
         return pid != kin->ancestor && descends(pid, kin->ancestor);
-    return pid != getpid() && start_of(pid) != 0 && carries(pid, kin->mark);
+    return pid != getpid() && carries(pid, kin->mark) && start_of(pid) != 0;
 }
 
 /*

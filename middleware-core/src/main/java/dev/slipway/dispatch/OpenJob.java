@@ -26,6 +26,7 @@ final class OpenJob {
     private volatile Optional<RunProgress> progress = Optional.empty();
     private volatile Optional<Instant> expected = Optional.empty();
     private int reasonsTold;
+    private boolean ending;
     private final Map<StepId, MovingStep> meters = new ConcurrentHashMap<>();
     private final Map<StepId, Move> moving = new HashMap<>();
     private boolean stale;
@@ -203,6 +204,13 @@ final class OpenJob {
     /** Returns whether the journal may record one more reason for which the run waits at its cluster. */
     boolean mayTellReason() {
         return reasonsTold++ < REASONS_PER_RUN;
+    }
+
+    /** Returns whether the last look at the run saw the run ending, and keeps what this look sees. */
+    boolean wasEnding(boolean now) {
+        boolean before = ending;
+        ending = now;
+        return before;
     }
 
     Optional<RunProgress> progress() {

@@ -264,13 +264,15 @@ final class RunPhase {
     }
 
     /**
-     * Returns the event of a run at a cluster that was seen in another stage, or with another reason. An unknown stage
-     * is not recorded. After many reasons, further reasons are not recorded, so that a long wait does not fill the
-     * journal.
+     * Returns the event of a run at a cluster that was seen in another stage, or with another reason. Not recorded are
+     * an unknown stage, and an end that only one look sees, because most ends are over by the next look. After many
+     * reasons, further reasons are not recorded, so that a long wait does not fill the journal.
      */
     private static List<JobEvent> seen(OpenJob work, Optional<ClusterStage> stage, String reason) {
         Optional<Job.AtCluster> before = work.job().cluster();
-        if (before.isEmpty() || stage.equals(Optional.of(ClusterStage.UNKNOWN))) {
+        boolean ending = stage.equals(Optional.of(ClusterStage.ENDING));
+        boolean brief = !work.wasEnding(ending) && ending;
+        if (brief || before.isEmpty() || stage.equals(Optional.of(ClusterStage.UNKNOWN))) {
             return List.of();
         }
         boolean moved = !before.get().stage().equals(stage);

@@ -37,10 +37,10 @@ class LettingInTest {
     }
 
     @Test
-    void a_job_with_nothing_to_stage_in_is_ready_in_the_transaction_that_lets_it_in() throws Exception {
+    void a_job_with_nothing_to_stage_in_is_launched_in_the_transaction_that_lets_it_in() throws Exception {
         run(List.of());
 
-        assertThat(states).startsWith(JobState.READY, JobState.RUNNING);
+        assertThat(states).startsWith(JobState.RUNNING);
     }
 
     @Test

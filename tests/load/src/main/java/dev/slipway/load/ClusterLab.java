@@ -312,6 +312,11 @@ final class ClusterLab implements AutoCloseable {
         return all;
     }
 
+    /** Returns the processor time of the service's compilers. */
+    double compilerSeconds() throws IOException {
+        return service.compilerSeconds();
+    }
+
     /** Ends the service and then the cluster, with all runs. */
     @Override
     public void close() {

@@ -24,6 +24,11 @@ import javax.net.ssl.TrustManagerFactory;
 final class LiveService implements AutoCloseable {
     private static final Duration START = Duration.ofMinutes(2);
 
+    /** The field of {@code /proc/PID/task/TID/stat} with the time in user mode, counted after the name. */
+    private static final int USER_TICKS = 11;
+
+    private static final double TICKS_PER_SECOND = 100;
+
     private final Path home;
     private final Process process;
     private final int port;
@@ -83,6 +88,21 @@ final class LiveService implements AutoCloseable {
         await("the end of the last run", Duration.ofSeconds(60), () -> ProcessHandle.allProcesses()
                 .flatMap(process -> process.info().commandLine().stream())
                 .noneMatch(line -> line.contains(home + "/")));
+    }
+
+    /** Returns the processor time that the compilers of the service's machine have used. */
+    double compilerSeconds() throws IOException {
+        double ticks = 0;
+        try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/" + process.pid() + "/task"))) {
+            for (Path thread : threads) {
+                String stat = Files.readString(thread.resolve("stat"));
+                if (stat.matches("(?s)\\d+ \\(C[12] Compiler.*")) {
+                    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+                    ticks += Long.parseLong(fields[USER_TICKS]) + Long.parseLong(fields[USER_TICKS + 1]);
+                }
+            }
+        }
+        return ticks / TICKS_PER_SECOND;
     }
 
     private static boolean answers(Path profile) {
