@@ -56,7 +56,7 @@ final class CleaningPhase {
     }
 
     /**
-     * What came of a cleaning.
+     * The outcome of a cleaning.
      *
      * @param seen the job before the cleaning
      */

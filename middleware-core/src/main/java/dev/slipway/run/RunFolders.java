@@ -8,14 +8,12 @@ import dev.slipway.effect.Witness;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.RunPath;
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SecureDirectoryStream;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -142,7 +140,7 @@ public final class RunFolders implements Effect {
     public void handOver(RunFolder folder, OsAccount account) {
         try {
             make(folder.guard());
-            make(folder.guard().resolve(folder.tmp().getFileName()));
+            make(guardTmp(folder));
             if (ServiceIdentity.isRoot()) {
                 own(folder.files(), account.uid(), account.gid());
                 witness.passes(HALF_HANDED_OVER);
@@ -152,6 +150,10 @@ public final class RunFolders implements Effect {
         } catch (IOException e) {
             throw storage("cannot hand the run folder " + folder.root() + " over to user " + account.name(), e);
         }
+    }
+
+    private static Path guardTmp(RunFolder folder) {
+        return folder.guard().resolve(folder.tmp().getFileName());
     }
 
     /** Lets the user of a run on a cluster into a folder that was handed over to that user. */
@@ -210,7 +212,7 @@ public final class RunFolders implements Effect {
         seal(folder);
         regain(folder);
         // The note of a run on a cluster goes last: without it, a folder that is half removed would be reduced.
-        erase(folder.tmp(), folder.files());
+        erase(folder.tmp(), folder.files(), guardTmp(folder), folder.guard());
         witness.passes(HALF_REMOVED);
         erase(folder.root());
         witness.passes(REMOVED);
@@ -308,7 +310,7 @@ public final class RunFolders implements Effect {
      */
     private void erase(Path... trees) {
         List<String> names = Stream.of(trees)
-                .filter(tree -> !isErasedFlat(tree))
+                .filter(tree -> !FlatFolder.erase(tree))
                 .map(Path::toString)
                 .toList();
         if (!names.isEmpty()) {
@@ -316,29 +318,6 @@ public final class RunFolders implements Effect {
                     Stream.concat(Stream.of("rm", "-rf", "--one-file-system"), names.stream())
                             .toList(),
                     trees[0]);
-        }
-    }
-
-    /**
-     * Removes a folder that has only files. Follows no link that is placed meanwhile. Returns false if the folder, or a
-     * part of it, is left.
-     */
-    private static boolean isErasedFlat(Path folder) {
-        Path name = folder.getFileName();
-        try (DirectoryStream<Path> around = Files.newDirectoryStream(folder.getParent())) {
-            if (!(around instanceof SecureDirectoryStream<Path> parent)) {
-                return false;
-            }
-            try (SecureDirectoryStream<Path> entries = parent.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
-                for (Path entry : entries) {
-                    entries.deleteFile(entry.getFileName());
-                }
-            }
-            parent.deleteDirectory(name);
-            return true;
-        } catch (IOException | DirectoryIteratorException e) {
-            // Such as a folder among the entries. If rm fails too, rm tells why.
-            return false;
         }
     }
 

@@ -23,9 +23,12 @@ import java.util.stream.Stream;
  * @param log the file for messages of the script, where Slurm has no file for each run
  */
 record BatchScript(String run, Map<String, String> environment, List<String> guard, String input, String log) {
-    private static final String LINE_ENDS = "LF='\n'\nCR=$(printf '\\015')";
+    private static final String LINE_FEED = "LF='\n'";
 
-    /** The variables with which the service calls Slurm's commands. sbatch passes them on, and no program needs them. */
+    /** Starts a process, so only scripts have it that need it. */
+    private static final String CARRIAGE_RETURN = "CR=$(printf '\\015')\n";
+
+    /** The service calls sbatch with these variables, which no run must get. */
     private static final String NOT_PASSED_ON = "unset LC_ALL TZ";
 
     /** Returns the script of a run that goes alone. */
@@ -94,7 +97,8 @@ record BatchScript(String run, Map<String, String> environment, List<String> gua
     }
 
     private static String script(String body) {
-        return String.join("\n", "#!/bin/sh", "{", LINE_ENDS, NOT_PASSED_ON, body, "}") + "\n";
+        String carriageReturn = body.contains("\"$CR\"") ? CARRIAGE_RETURN : "";
+        return String.join("\n", "#!/bin/sh", "{", LINE_FEED, carriageReturn + NOT_PASSED_ON, body, "}") + "\n";
     }
 
     private String exports(UnaryOperator<String> quote) {

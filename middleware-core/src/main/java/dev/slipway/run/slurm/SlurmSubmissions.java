@@ -46,7 +46,7 @@ final class SlurmSubmissions {
      */
     private static final int MOST_RUNS = 1_000;
 
-    /** The runs that are made ready at once. Each waits for the disk several times, and disks take such waits together. */
+    /** The number of runs that are made ready at once. Each waits for the disk, and disks serve such waits together. */
     private static final int WAITING_FOR_DISK = 4;
 
     /** The most characters of the script of an array, well below what a command may read. */

@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -131,13 +132,35 @@ class SlurmArraysIT extends ClusterRuns {
     }
 
     @Test
-    void jobs_outside_of_a_sweep_go_alone() throws Exception {
-        JobToken one = submit(program());
-        JobToken other = submit(program());
+    void jobs_that_come_one_after_the_other_go_alone() throws Exception {
+        for (int job = 0; job < 2; job++) {
+            assertRanOnce(submit(program()));
+        }
 
-        assertRanOnce(one);
-        assertRanOnce(other);
         assertThat(calls("sbatch")).hasSize(2).noneMatch(line -> line.contains("--array"));
+    }
+
+    @Test
+    void jobs_outside_of_a_sweep_that_are_ready_at_once_go_as_one_array() throws Exception {
+        operations().stop(MiddlewareTestBed.OPERATOR, new LaunchesOn("big"), "gather");
+        List<JobToken> tokens = new ArrayList<>();
+        for (int job = 0; job < 5; job++) {
+            String script = program() + "echo \"job " + job + ": ${LC_ALL-none} ${TZ-none} ${USER-none}\"\n";
+            JobRequest request = request(script, 1, ResourceDemand.NONE, Duration.ofMinutes(1), "big");
+            JobToken token =
+                    middleware.desk().submit(MiddlewareTestBed.ALICE, MiddlewareTestBed.submission(request, script));
+            until(token, "staged files", one -> one.state() == JobState.READY);
+            tokens.add(token);
+        }
+        launch();
+
+        tokens.forEach(this::assertRanOnce);
+        assertThat(calls("sbatch")).singleElement().asString().contains(" --array=0,1,2,3,4 ");
+        for (int job = 0; job < 5; job++) {
+            assertThat(output(tokens.get(job)))
+                    .as("without variables of Slurm's commands, and without a login shell on the host")
+                    .startsWith("job " + job + ": none none none");
+        }
     }
 
     @Test

@@ -1,0 +1,85 @@
+package dev.slipway.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.job.JobEvent;
+import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
+import dev.slipway.operations.OperationsDesk;
+import dev.slipway.stoppage.Stoppage.LaunchesOn;
+import dev.slipway.testbed.JobRequests;
+import dev.slipway.testbed.MiddlewareTestBed;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests which events the journal gets in one transaction, by the number that PostgreSQL gives to a transaction. */
+class TransactionsTest {
+    private static final LaunchesOn LOCAL = new LaunchesOn("local");
+
+    @TempDir
+    Path folder;
+
+    @AutoClose
+    MiddlewareTestBed bed;
+
+    @BeforeEach
+    void start() {
+        bed = new MiddlewareTestBed(folder, 10, 3);
+    }
+
+    private JobToken submit() {
+        return bed.submit(JobRequests.request(List.of(), List.of()));
+    }
+
+    /** Returns the transaction of each event of this kind. */
+    private List<String> transactions(JobEvent.Kind kind) throws Exception {
+        List<String> numbers = new ArrayList<>();
+        try (Connection connection = bed.dataSource.getConnection();
+                PreparedStatement statement =
+                        connection.prepareStatement("SELECT xmin::text FROM slipway.job_event WHERE event = ?")) {
+            statement.setString(1, kind.name());
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    numbers.add(rows.getString(1));
+                }
+            }
+        }
+        return numbers;
+    }
+
+    @Test
+    void jobs_whose_turns_come_at_once_are_launched_together() throws Exception {
+        OperationsDesk operations = bed.middleware.operations(List.of(), Duration.ZERO);
+        operations.stop(MiddlewareTestBed.OPERATOR, LOCAL, "gather");
+        List<JobToken> tokens = List.of(submit(), submit(), submit());
+        for (JobToken token : tokens) {
+            bed.until(token, job -> job.state() == JobState.READY);
+        }
+        operations.resume(MiddlewareTestBed.OPERATOR, LOCAL);
+        for (JobToken token : tokens) {
+            bed.untilStarted(token);
+        }
+
+        List<String> launches = transactions(JobEvent.Kind.LAUNCH_INTENDED);
+        assertThat(launches).hasSize(3).containsOnly(launches.get(0));
+    }
+
+    @Test
+    void the_end_of_a_run_is_also_the_end_of_a_stage_out_without_steps() throws Exception {
+        JobToken token = submit();
+        bed.untilStarted(token);
+        bed.launcher.end(token.value(), 0);
+        bed.until(token, job -> job.state() == JobState.CLOSED);
+
+        assertThat(transactions(JobEvent.Kind.RUN_ENDED)).hasSize(1).isEqualTo(transactions(JobEvent.Kind.STAGED_OUT));
+    }
+}
