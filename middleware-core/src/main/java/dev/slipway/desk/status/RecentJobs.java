@@ -25,9 +25,29 @@ public final class RecentJobs {
     public static final int MOST = 200;
 
     private static final int MOST_STEPS = 500;
+    private static final int MOST_ANSWERS = 1_000;
 
     private final Map<JobToken, PastJob> times = bounded(MOST);
     private final Map<OwnedStep, Long> bytes = bounded(MOST_STEPS);
+
+    /** The answers since the last job ended: the estimate of a waiting job asks for each job before it. */
+    private final Map<Question, Optional<Typical>> answers = bounded(MOST_ANSWERS);
+
+    /** A part of a job's life. */
+    private enum Phase {
+        STAGE_IN(PastJob::stageIn),
+        RUN(PastJob::run),
+        STAGE_OUT(PastJob::stageOut),
+        WHOLE(PastJob::whole);
+
+        private final Function<PastJob, Duration> duration;
+
+        Phase(Function<PastJob, Duration> duration) {
+            this.duration = duration;
+        }
+    }
+
+    private record Question(PastJob.Work work, Phase phase) {}
 
     /** A step of an owner. Two steps are the same if their descriptions in the documents are equal. */
     private record OwnedStep(String owner, StagingStep step) {}
@@ -80,6 +100,7 @@ public final class RecentJobs {
                 .isPresent();
         if (job.state() == JobState.CLOSED && done) {
             times.put(job.token(), PastJob.of(job));
+            answers.clear();
             job.request().stageIn().forEach(step -> learn(job, step));
             job.request().stageOut().forEach(step -> learn(job, step));
         }
@@ -90,20 +111,20 @@ public final class RecentJobs {
     }
 
     Optional<Typical> stageIn(Job job) {
-        return typical(PastJob.Work.of(job), PastJob::stageIn);
+        return typical(PastJob.Work.of(job), Phase.STAGE_IN);
     }
 
     Optional<Typical> run(Job job) {
-        return typical(PastJob.Work.of(job), PastJob::run);
+        return typical(PastJob.Work.of(job), Phase.RUN);
     }
 
     Optional<Typical> stageOut(Job job) {
-        return typical(PastJob.Work.of(job), PastJob::stageOut);
+        return typical(PastJob.Work.of(job), Phase.STAGE_OUT);
     }
 
     /** Returns the typical time from the begin of stage-in to the end of stage-out. */
     Optional<Typical> whole(Job job) {
-        return typical(PastJob.Work.of(job), PastJob::whole);
+        return typical(PastJob.Work.of(job), Phase.WHOLE);
     }
 
     /**
@@ -113,20 +134,25 @@ public final class RecentJobs {
      */
     public Estimate run(String partition, JobRequest request, OptionalLong input) {
         PastJob.Work work = PastJob.Work.of(partition, request, input);
-        return typical(work, PastJob::run)
+        return typical(work, Phase.RUN)
                 .map(typical -> Estimate.about(
                         typical.duration(), new EstimateBasis("run", work.words(), typical.count()).last()))
                 .orElseGet(() -> Estimate.unknown(EstimateBasis.none("run", work.words())));
     }
 
-    private synchronized Optional<Typical> typical(PastJob.Work work, Function<PastJob, Duration> phase) {
-        List<PastJob> like =
-                times.values().stream().filter(one -> one.work().isLike(work)).toList();
-        List<PastJob> made = like.stream()
-                .filter(one -> one.work().template().equals(work.template()))
+    private synchronized Optional<Typical> typical(PastJob.Work work, Phase phase) {
+        return answers.computeIfAbsent(new Question(work, phase), this::answer);
+    }
+
+    private Optional<Typical> answer(Question question) {
+        List<PastJob> like = times.values().stream()
+                .filter(one -> one.work().isLike(question.work()))
                 .toList();
-        List<Duration> sorted =
-                (made.isEmpty() ? like : made).stream().map(phase).sorted().toList();
+        List<PastJob> made = like.stream()
+                .filter(one -> one.work().template().equals(question.work().template()))
+                .toList();
+        List<Duration> sorted = (made.isEmpty() ? like : made)
+                .stream().map(question.phase().duration).sorted().toList();
         return sorted.isEmpty() ? Optional.empty() : Optional.of(new Typical(sorted));
     }
 

@@ -68,6 +68,23 @@ class ForecastTest {
                         + " no run of lgm on local has ended yet");
     }
 
+    @Test
+    void an_estimate_rests_on_the_newest_runs_also_if_it_was_asked_for_before() throws Exception {
+        bed.launcher.beSilent();
+        for (int runs = 1; runs <= 3; runs++) {
+            done(Duration.ofSeconds(60));
+            JobToken next = bed.submit(JobRequests.small());
+            bed.untilStarted(next);
+            assertThat(explain(next).about())
+                    .endsWith(
+                            runs == 1
+                                    ? ", from the last run of program on local"
+                                    : ", from the last " + (2 * runs - 1) + " runs of program on local");
+            bed.launcher.end(next.value(), 0);
+            bed.untilClosed(next);
+        }
+    }
+
     private void done(Duration run) throws Exception {
         JobToken token = bed.submit(JobRequests.small());
         bed.untilStarted(token);
