@@ -74,7 +74,7 @@ final class ClusterBursts {
         List<Double> ratios = new ArrayList<>();
         List<Double> ourSeconds = new ArrayList<>();
         List<Double> theirSeconds = new ArrayList<>();
-        for (int round = 0; round < (report.quick() ? 2 : 3); round++) {
+        for (int round = 0; round < (report.quick() ? 2 : 5); round++) {
             if (round % 2 == 0) {
                 ourSeconds.add(seconds(key + "-ours-" + round, jobs, ours));
                 rest.go();
