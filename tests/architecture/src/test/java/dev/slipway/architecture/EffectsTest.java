@@ -56,6 +56,7 @@ class EffectsTest {
             Map.entry(
                     "dev.slipway.run.FolderKeeping",
                     "part of RunFolders; each of its renames is done again by the next call"),
+            Map.entry("dev.slipway.run.FlatFolder", "removes folders for RunFolders, which has the moments around it"),
             Map.entry(
                     "dev.slipway.run.SystemCommand",
                     "runs what an effect asks for, between two moments of that effect"),
