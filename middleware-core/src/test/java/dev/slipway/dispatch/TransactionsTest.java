@@ -2,13 +2,19 @@ package dev.slipway.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.job.Job;
 import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
+import dev.slipway.journal.JobChange;
+import dev.slipway.journal.JobJournal;
+import dev.slipway.journal.JournalUnavailable;
 import dev.slipway.operations.OperationsDesk;
 import dev.slipway.stoppage.Stoppage.LaunchesOn;
 import dev.slipway.testbed.JobRequests;
 import dev.slipway.testbed.MiddlewareTestBed;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -81,5 +87,49 @@ class TransactionsTest {
         bed.until(token, job -> job.state() == JobState.CLOSED);
 
         assertThat(transactions(JobEvent.Kind.RUN_ENDED)).hasSize(1).isEqualTo(transactions(JobEvent.Kind.STAGED_OUT));
+    }
+
+    /** Makes a journal that never takes the end of this run, as if its text could not be stored. */
+    private static JobJournal withoutEndOf(JobToken token, JobJournal journal) {
+        return (JobJournal) Proxy.newProxyInstance(
+                JobJournal.class.getClassLoader(), new Class<?>[] {JobJournal.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("append")
+                            && changes(arguments).stream().anyMatch(change -> ends(token, change))) {
+                        throw new JournalUnavailable("no such text", null);
+                    }
+                    try {
+                        return method.invoke(journal, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<JobChange> changes(Object[] arguments) {
+        return arguments.length == 1
+                ? (List<JobChange>) arguments[0]
+                : List.of(new JobChange((Job) arguments[0], (List<JobEvent>) arguments[1]));
+    }
+
+    private static boolean ends(JobToken token, JobChange change) {
+        return change.job().token().equals(token)
+                && change.events().stream().anyMatch(event -> event instanceof JobEvent.RunEnded);
+    }
+
+    @Test
+    void a_job_whose_events_cannot_be_written_holds_up_no_other() throws Exception {
+        List<JobToken> tokens = List.of(submit(), submit(), submit(), submit());
+        for (JobToken token : tokens) {
+            bed.untilStarted(token);
+        }
+        bed.journals = journal -> withoutEndOf(tokens.get(1), journal);
+        bed.restart();
+        tokens.forEach(token -> bed.launcher.end(token.value(), 0));
+
+        for (int other : List.of(0, 2, 3)) {
+            bed.untilClosed(tokens.get(other));
+        }
+        assertThat(bed.job(tokens.get(1)).state()).isEqualTo(JobState.RUNNING);
     }
 }
