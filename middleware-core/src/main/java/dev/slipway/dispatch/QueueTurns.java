@@ -27,12 +27,15 @@ final class QueueTurns {
     private static final Logger LOG = LoggerFactory.getLogger(QueueTurns.class);
 
     /** The most jobs that one transaction lets in, and the most that it launches. */
-    private static final int AT_ONCE = 200;
+    private static final int MOST_AT_ONCE = 200;
 
     private final Loop loop;
     private final MetaScheduler scheduler;
     private final RunPhase running;
     private final Consumer<OpenJob> moveOn;
+
+    /** The most jobs now. After a failure turns are taken singly at first, so that a faulty job holds up no other. */
+    private int atOnce = MOST_AT_ONCE;
 
     /** @param moveOn moves a job on whose turn is on disk */
     QueueTurns(Loop loop, MetaScheduler scheduler, RunPhase running, Consumer<OpenJob> moveOn) {
@@ -45,10 +48,17 @@ final class QueueTurns {
     /** The events of the jobs whose turns have come. */
     private static final class Round {
         private final Map<OpenJob, List<JobEvent>> events = new LinkedHashMap<>();
+        private int turns;
         private boolean over;
 
         void add(OpenJob work, List<JobEvent> more) {
+            turns++;
             events.computeIfAbsent(work, one -> new ArrayList<>()).addAll(more);
+        }
+
+        /** Returns whether no further job may have its turn in this round. */
+        boolean isOver(int most) {
+            return over || most == 1 && !events.isEmpty();
         }
 
         /** Returns whether the job has this state, or will have it by the events of this round. */
@@ -70,16 +80,34 @@ final class QueueTurns {
                 gather(round, scheduler::nextToStageIn, this::letIn);
                 gather(round, scheduler::nextToLaunch, this::launch);
                 loop.record(round.events);
+                atOnce = Math.min(MOST_AT_ONCE, 2 * atOnce);
             } catch (JournalUnavailable | VersionConflict e) {
-                round.events.forEach(this::takeBack);
+                takeBack(round);
                 throw new JournalUnavailable(e.getMessage(), e);
+            } catch (RuntimeException e) {
+                takeBack(round);
+                leaveOut(round, e);
+                continue;
             }
             round.events.keySet().forEach(work -> loop.attempt(List.of(work.token()), () -> moveOn.accept(work)));
         } while (!round.events.isEmpty());
     }
 
+    /** Leaves a job out whose turn fails alone. If several turns failed together, each of them is tried alone. */
+    private void leaveOut(Round round, RuntimeException e) {
+        if (round.events.size() == 1) {
+            leaveOut(round.events.keySet().iterator().next().token(), e);
+        }
+    }
+
+    private void leaveOut(JobToken token, RuntimeException e) {
+        LOG.error("job {} cannot be moved on and is left out until the next start", token, e);
+        scheduler.forget(token);
+    }
+
     private void gather(Round round, Supplier<Optional<JobToken>> turn, BiConsumer<Round, OpenJob> begin) {
-        for (int jobs = 0; jobs < AT_ONCE && !round.over; jobs++) {
+        int before = round.turns;
+        while (round.turns - before < atOnce && !round.isOver(atOnce)) {
             Optional<JobToken> next = turn.get();
             if (next.isEmpty()) {
                 return;
@@ -93,8 +121,7 @@ final class QueueTurns {
             } catch (JournalCorrupt e) {
                 loop.leaveOut(e);
             } catch (RuntimeException e) {
-                LOG.error("job {} cannot be moved on and is left out until the next start", next.get(), e);
-                scheduler.forget(next.get());
+                leaveOut(next.get(), e);
             }
         }
     }
@@ -130,7 +157,12 @@ final class QueueTurns {
         loop.advance(work.token());
     }
 
-    /** Gives back a turn that was not recorded, as far as is known. */
+    /** Gives back turns that were not recorded, as far as is known. */
+    private void takeBack(Round round) {
+        round.events.forEach(this::takeBack);
+        atOnce = 1;
+    }
+
     private void takeBack(OpenJob work, List<JobEvent> events) {
         work.doubt();
         scheduler.update(Loop.entry(work.job()));

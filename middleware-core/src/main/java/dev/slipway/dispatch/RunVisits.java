@@ -61,7 +61,7 @@ final class RunVisits {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
-            LOG.error("{} runs of a sweep: unexpected error; each is visited alone", unclaimed.size(), e);
+            LOG.error("{} runs: unexpected error; each is visited alone", unclaimed.size(), e);
         }
         return visits;
     }

@@ -89,13 +89,14 @@ class TransactionsTest {
         assertThat(transactions(JobEvent.Kind.RUN_ENDED)).hasSize(1).isEqualTo(transactions(JobEvent.Kind.STAGED_OUT));
     }
 
-    /** Makes a journal that never takes the end of this run, as if its text could not be stored. */
-    private static JobJournal withoutEndOf(JobToken token, JobJournal journal) {
+    /** Makes a journal that never takes such an event of this job, as if its text could not be stored. */
+    private static JobJournal without(
+            Class<? extends JobEvent> event, JobToken token, RuntimeException failure, JobJournal journal) {
         return (JobJournal) Proxy.newProxyInstance(
                 JobJournal.class.getClassLoader(), new Class<?>[] {JobJournal.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("append")
-                            && changes(arguments).stream().anyMatch(change -> ends(token, change))) {
-                        throw new JournalUnavailable("no such text", null);
+                            && changes(arguments).stream().anyMatch(change -> has(event, token, change))) {
+                        throw failure;
                     }
                     try {
                         return method.invoke(journal, arguments);
@@ -112,18 +113,18 @@ class TransactionsTest {
                 : List.of(new JobChange((Job) arguments[0], (List<JobEvent>) arguments[1]));
     }
 
-    private static boolean ends(JobToken token, JobChange change) {
-        return change.job().token().equals(token)
-                && change.events().stream().anyMatch(event -> event instanceof JobEvent.RunEnded);
+    private static boolean has(Class<? extends JobEvent> event, JobToken token, JobChange change) {
+        return change.job().token().equals(token) && change.events().stream().anyMatch(event::isInstance);
     }
 
     @Test
-    void a_job_whose_events_cannot_be_written_holds_up_no_other() throws Exception {
+    void a_run_whose_end_cannot_be_written_holds_up_no_other() throws Exception {
         List<JobToken> tokens = List.of(submit(), submit(), submit(), submit());
         for (JobToken token : tokens) {
             bed.untilStarted(token);
         }
-        bed.journals = journal -> withoutEndOf(tokens.get(1), journal);
+        JournalUnavailable failure = new JournalUnavailable("no such text", null);
+        bed.journals = journal -> without(JobEvent.RunEnded.class, tokens.get(1), failure, journal);
         bed.restart();
         tokens.forEach(token -> bed.launcher.end(token.value(), 0));
 
@@ -131,5 +132,24 @@ class TransactionsTest {
             bed.untilClosed(tokens.get(other));
         }
         assertThat(bed.job(tokens.get(1)).state()).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
+    void a_job_whose_launch_cannot_be_written_is_left_out_and_holds_up_no_other() throws Exception {
+        OperationsDesk operations = bed.middleware.operations(List.of(), Duration.ZERO);
+        operations.stop(MiddlewareTestBed.OPERATOR, LOCAL, "gather");
+        List<JobToken> tokens = List.of(submit(), submit(), submit(), submit());
+        for (JobToken token : tokens) {
+            bed.until(token, job -> job.state() == JobState.READY);
+        }
+        IllegalStateException failure = new IllegalStateException("no such launch");
+        bed.journals = journal -> without(JobEvent.LaunchIntended.class, tokens.get(1), failure, journal);
+        bed.restart();
+        bed.middleware.operations(List.of(), Duration.ZERO).resume(MiddlewareTestBed.OPERATOR, LOCAL);
+
+        for (int other : List.of(0, 2, 3)) {
+            bed.untilStarted(tokens.get(other));
+        }
+        assertThat(bed.job(tokens.get(1)).state()).isEqualTo(JobState.READY);
     }
 }
