@@ -46,6 +46,11 @@ public record Firing(
         return new Firing(number, due, Outcome.FAILED, Optional.empty(), Optional.of(problem), "");
     }
 
+    /** Returns the submission id of the firing's job; the same firing gives the same job again. */
+    String submissionId(String schedule) {
+        return "schedule:" + schedule + ":" + number + ":" + due;
+    }
+
     /** Returns whether the schedule now waits for its owner. */
     boolean pauses() {
         return problem.map(Problem::code).filter(PAUSING::contains).isPresent();

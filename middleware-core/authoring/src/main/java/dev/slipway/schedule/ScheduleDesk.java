@@ -1,11 +1,14 @@
 package dev.slipway.schedule;
 
 import dev.slipway.desk.Caller;
+import dev.slipway.form.JobForm;
 import dev.slipway.job.JobToken;
+import dev.slipway.journal.JournalUnavailable;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.JobRequest;
+import dev.slipway.schedule.FiringTable.Begun;
 import dev.slipway.template.TemplateDesk;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -173,10 +176,63 @@ public final class ScheduleDesk {
     }
 
     private JobRequest filled(Caller caller, Schedule schedule, int version) {
+        return filled(caller, schedule, version, Optional.empty());
+    }
+
+    private JobRequest filled(Caller caller, Schedule schedule, int version, Optional<String> submissionId) {
         LocalDate today =
                 LocalDate.ofInstant(clock.instant(), schedule.asked().trigger().zone());
         return templates.filled(
-                caller, schedule.asked().template(), version, schedule.asked().values(), today, Optional.empty());
+                caller, schedule.asked().template(), version, schedule.asked().values(), today, submissionId);
+    }
+
+    /**
+     * Runs the template of the caller's schedule now, beside the times of its trigger. Only the owner may do so,
+     * because the job runs with the owner's rights. The job is stored with its firing first, so that a crash loses
+     * neither.
+     */
+    public JobToken run(Caller caller, String id) {
+        Schedule schedule = open(caller, id);
+        if (!schedule.owner().equals(caller.user())) {
+            throw new ProblemException(Problem.of(
+                    ProblemCode.NOT_AUTHORISED,
+                    "only user " + schedule.owner() + ", its owner, may run schedule " + schedule.name()));
+        }
+        Firing firing = Firing.begun(
+                schedule.progress().firings() + 1,
+                clock.instant().truncatedTo(ChronoUnit.SECONDS),
+                "run by " + caller.user());
+        JobForm form = JobForm.of(
+                filled(caller, schedule, schedule.asked().version(), Optional.of(firing.submissionId(schedule.id()))));
+        boolean kept = firings.fire(
+                schedule,
+                firing,
+                Optional.of(form.json()),
+                schedule.progress().next(),
+                schedule.progress().mark());
+        if (!kept) {
+            throw new ProblemException(Problem.of(
+                    ProblemCode.FORM_CHANGED,
+                    "schedule " + schedule.name()
+                            + (schedule.progress().paused()
+                                    ? " is paused: resume it, or run its template"
+                                    : " has fired a moment ago")));
+        }
+        return submit(caller, new Begun(schedule.id(), schedule.owner(), firing), form);
+    }
+
+    private JobToken submit(Caller caller, Begun begun, JobForm form) {
+        try {
+            JobToken job = templates.submit(caller, TemplateDesk.request(form));
+            firings.submitted(begun, job);
+            return job;
+        } catch (JournalUnavailable e) {
+            // The firing is kept, and the runner submits its job later.
+            throw e;
+        } catch (ProblemException e) {
+            firings.failed(begun, e.problem());
+            throw e;
+        }
     }
 
     /**

@@ -260,7 +260,7 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
                         schedule.asked().values(),
                         LocalDate.ofInstant(
                                 firing.due(), schedule.asked().trigger().zone()),
-                        Optional.of("schedule:" + schedule.id() + ":" + firing.number() + ":" + firing.due()));
+                        Optional.of(firing.submissionId(schedule.id())));
     }
 
     private void submit(Begun begun) {

@@ -35,7 +35,26 @@ public record TemplateText(String name, String description, boolean shared, JobF
      * values, the template has the first row.
      */
     public static TemplateText of(JobForm job) {
-        JobForm form = withoutLogins(job.first()).map(Placeholders::literal).with("submissionId", "");
+        return of(job.first().map(Placeholders::literal), List.of());
+    }
+
+    /**
+     * Makes a template, not shared, from a job whose texts name blanks as <code>${name}</code>. The job's own logins
+     * are left out, as by {@link #of(JobForm)}. A blank that is not described takes any text.
+     *
+     * @param described the blanks that are described, in the order in which the user is asked for them
+     * @throws IllegalArgumentException if a blank in the texts is malformed
+     */
+    public static TemplateText withBlanks(JobForm job, List<Blank> described) {
+        Set<String> names = names(job);
+        described.forEach(blank -> names.remove(blank.name()));
+        List<Blank> blanks = new ArrayList<>(described);
+        names.forEach(name -> blanks.add(Blank.text(name, "")));
+        return of(job, blanks);
+    }
+
+    private static TemplateText of(JobForm job, List<Blank> blanks) {
+        JobForm form = withoutLogins(job).with("submissionId", "");
         String name = form.value("name").strip();
         if (name.isEmpty()) {
             name = "A job";
@@ -45,7 +64,12 @@ public record TemplateText(String name, String description, boolean shared, JobF
                 "",
                 false,
                 form.with("description", TemplateNote.without(form.value("description"))),
-                List.of());
+                blanks);
+    }
+
+    /** Returns this template under another name, with a description, and shared or not. */
+    public TemplateText about(String otherName, String otherDescription, boolean forAll) {
+        return new TemplateText(otherName, otherDescription, forAll, form, blanks);
     }
 
     /** Returns whether a step of the job logs in with a password of its own. */
@@ -147,8 +171,14 @@ public record TemplateText(String name, String description, boolean shared, JobF
         Set<String> known = blanks.stream().map(Blank::name).collect(Collectors.toSet());
         values.keySet().stream()
                 .filter(name -> !known.contains(name))
-                .forEach(name -> faults.put(name, "is not one of the template's"));
+                .forEach(name -> faults.put(name, "is not one of the template's" + listed()));
         return faults;
+    }
+
+    private String listed() {
+        return blanks.isEmpty()
+                ? ", which has no blanks"
+                : blanks.stream().map(Blank::name).collect(Collectors.joining(", ", ": ", ""));
     }
 
     /** Fills the blanks of the template's job with {@code values}, which must have no faults. */

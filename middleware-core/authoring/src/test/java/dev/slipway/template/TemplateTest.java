@@ -6,6 +6,7 @@ import static dev.slipway.testbed.MiddlewareTestBed.BOB;
 import static dev.slipway.testbed.MiddlewareTestBed.OPERATOR;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import dev.slipway.desk.Caller;
@@ -175,8 +176,26 @@ public class TemplateTest {
         refused(
                 ProblemCode.FORM_INVALID,
                 () -> templates.run(BOB, made.id(), 1, Map.of("colour", "red"), TODAY, "s"),
-                "blank colour is not one of the template's");
+                "blank colour is not one of the template's: desk, day, scenarios");
         assertThat(bed.desk().count(OPERATOR)).isZero();
+    }
+
+    @Test
+    void a_job_whose_texts_name_blanks_becomes_a_template_in_which_other_blanks_take_any_text() {
+        JobForm form = valueAtRisk().form().with("submissionId", "once");
+        List<Blank> described = blanks().subList(1, 3);
+
+        TemplateText text = TemplateText.withBlanks(form, described).about("VaR", "for all", true);
+
+        assertThat(text.form().value("submissionId")).isEmpty();
+        assertThat(text.name() + text.description() + text.shared()).isEqualTo("VaRfor alltrue");
+        assertThat(text.blanks())
+                .extracting(Blank::name, Blank::kind)
+                .containsExactly(
+                        tuple("day", Blank.Kind.DATE),
+                        tuple("scenarios", Blank.Kind.NUMBER),
+                        tuple("desk", Blank.Kind.TEXT));
+        assertThat(templates.make(ALICE, text).text().faults()).isEmpty();
     }
 
     @Test

@@ -5,12 +5,12 @@ import dev.slipway.document.grammar.ElementForm;
 import dev.slipway.document.grammar.Names;
 import dev.slipway.document.launch.ApplicationReading;
 import dev.slipway.document.tree.DocumentElement;
+import dev.slipway.problem.NearestNames;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import javax.xml.namespace.QName;
 
 /** Suggests which element an author may have meant by an element that is not known. */
@@ -94,7 +94,8 @@ final class NameSuggestions {
     private static boolean isNear(String written, String known) {
         return Math.abs(written.length() - known.length()) <= MOST_LETTERS
                 && known.length() > 2 * MOST_LETTERS
-                && letters(written.toLowerCase(Locale.ROOT), known.toLowerCase(Locale.ROOT)) <= MOST_LETTERS;
+                && NearestNames.letters(written.toLowerCase(Locale.ROOT), known.toLowerCase(Locale.ROOT))
+                        <= MOST_LETTERS;
     }
 
     private static Optional<String> meant(List<QName> names, Predicate<QName> fits) {
@@ -115,20 +116,5 @@ final class NameSuggestions {
         return names.isEmpty()
                 ? "Remove it."
                 : "Known here: " + names.stream().map(Names::label).collect(Collectors.joining(", ")) + ".";
-    }
-
-    /** Counts the letters to add, remove or replace to make one word of the other. */
-    private static int letters(String one, String other) {
-        int[] row = IntStream.rangeClosed(0, other.length()).toArray();
-        for (int i = 1; i <= one.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= other.length(); j++) {
-                int replaced = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, Math.min(row[j - 1], row[j]) + 1);
-            }
-        }
-        return row[other.length()];
     }
 }
