@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import javax.xml.datatype.XMLGregorianCalendar;
+import slipway.service._1.BlankValue;
 import slipway.service._1.Jobs;
 import slipway.service._1.JobsService;
 import slipway.service._1.OutputStream;
@@ -38,6 +39,10 @@ public final class JaxWsClient {
         fault(() -> jobs.retry(new Holder<>(NOBODYS), null));
         Holder<byte[]> output = new Holder<>();
         fault(() -> jobs.output(NOBODYS, OutputStream.STDOUT, new Holder<>(0L), 1, output, new Holder<Boolean>()));
+        BlankValue desk = new BlankValue();
+        desk.setName("desk");
+        desk.setText("rates");
+        fault(() -> jobs.templateRun("nobody's", null, List.of(desk), null, null));
 
         context.remove(BindingProvider.USERNAME_PROPERTY);
         context.remove(BindingProvider.PASSWORD_PROPERTY);

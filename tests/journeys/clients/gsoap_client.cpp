@@ -56,6 +56,16 @@ static void calls(JobsSoapProxy &jobs, const char *user, const std::string &pass
     as_user();
     fault(jobs, jobs.output(&output, piece));
 
+    ns1__BlankValue desk;
+    desk.name = "desk";
+    desk.text = "rates";
+    _ns1__templateRun run;
+    run.template_ = "nobody's";
+    run.set.push_back(&desk);
+    _ns1__templateRunResponse started;
+    as_user();
+    fault(jobs, jobs.templateRun(&run, started));
+
     _ns1__users ask;
     _ns1__usersResponse users;
     jobs.soap->bearer = "of-a-login-that-is-over";

@@ -36,6 +36,7 @@ def main(wsdl, ca, user, password_file):
     print(code_of(lambda: jobs.explain(token=NOBODYS)))
     print(code_of(lambda: jobs.retry(token=NOBODYS)))
     print(code_of(lambda: jobs.output(token=NOBODYS, stream="stdout", offset=0, limit=1)))
+    print(code_of(lambda: jobs.templateRun(template="nobody's", set=[{"name": "desk", "text": "rates"}])))
     session.auth = None
     session.headers["Authorization"] = "Bearer of-a-login-that-is-over"
     print(code_of(jobs.users))

@@ -15,6 +15,7 @@ import dev.slipway.request.TemplateNote;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.LocalDate;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
@@ -146,7 +147,13 @@ public final class TemplateDesk {
         return jobs.submit(caller, new Submission(document(request), request));
     }
 
-    private byte[] document(JobRequest request) {
+    /** Returns the day that it is now in {@code zone}, for {@code today} in values. */
+    public LocalDate today(ZoneId zone) {
+        return LocalDate.ofInstant(clock.instant(), zone);
+    }
+
+    /** Writes a request as a document. @throws ProblemException FORM_INVALID if no document can express the request */
+    public byte[] document(JobRequest request) {
         try {
             return documents.apply(request);
         } catch (IllegalArgumentException e) {

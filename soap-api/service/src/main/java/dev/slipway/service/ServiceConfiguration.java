@@ -1,6 +1,8 @@
 package dev.slipway.service;
 
 import dev.slipway.document.reader.JobDocumentReader;
+import dev.slipway.service.calls.AccessDesks;
+import dev.slipway.service.calls.AuthoringDesks;
 import dev.slipway.service.calls.JobsEndpoint;
 import dev.slipway.service.calls.OperatorDesks;
 import dev.slipway.service.calls.ServiceDesks;
@@ -12,12 +14,12 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
 /**
- * Configures the service in a Spring context that has all members of {@link ServiceDesks} and {@link OperatorDesks}, a
- * {@link PasswordGate} and a clock. The assembly registers {@link SoapService#servlet()} at {@code /services/*}, behind
- * its authentication.
+ * Configures the service in a Spring context that has all members of {@link ServiceDesks} and of the records in
+ * it, a {@link PasswordGate} and a clock. The assembly registers {@link SoapService#servlet()} at {@code
+ * /services/*}, behind its authentication.
  */
 @Configuration(proxyBeanMethods = false)
-@Import({ServiceDesks.class, OperatorDesks.class})
+@Import({ServiceDesks.class, AuthoringDesks.class, OperatorDesks.class, AccessDesks.class})
 public class ServiceConfiguration {
 
     @Bean

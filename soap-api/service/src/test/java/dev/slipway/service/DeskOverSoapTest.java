@@ -35,7 +35,7 @@ class DeskOverSoapTest {
     @BeforeAll
     static void start() throws Exception {
         jobs = new RealJobs(folder);
-        server = JobsServer.of(jobs.middleware(), folder);
+        server = JobsServer.of(jobs, folder);
         ann = new SoapClient(server.address(), "ann", "ann-pw");
         bob = new SoapClient(server.address(), "bob", "bob-pw");
         alma = new SoapClient(server.address(), "alma", "alma-pw");

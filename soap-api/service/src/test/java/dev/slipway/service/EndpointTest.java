@@ -8,6 +8,8 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.slipway.document.DocumentSchemas;
 import dev.slipway.document.reader.JobDocumentReader;
+import dev.slipway.service.calls.AccessDesks;
+import dev.slipway.service.calls.AuthoringDesks;
 import dev.slipway.service.calls.JobsEndpoint;
 import dev.slipway.service.calls.OperatorDesks;
 import dev.slipway.service.calls.ServiceDesks;
@@ -42,7 +44,13 @@ class EndpointTest {
         server = JobsServer.of(
                 new JobsEndpoint(
                         new ServiceDesks(
-                                null, null, new OperatorDesks(null, null, null, null), null, null, null, null, null),
+                                null,
+                                null,
+                                new AuthoringDesks(null, null, null),
+                                new OperatorDesks(null, null, null, null),
+                                new AccessDesks(null, null, null),
+                                null,
+                                null),
                         new JobDocumentReader()),
                 folder);
         ann = new SoapClient(server.address(), "ann", "ann-pw");

@@ -11,6 +11,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.run.Partition;
+import dev.slipway.service.calls.AccessDesks;
 import dev.slipway.service.calls.JobsEndpoint;
 import dev.slipway.service.calls.OperatorDesks;
 import dev.slipway.service.calls.ServiceDesks;
@@ -72,14 +73,13 @@ public final class JobsServer implements AutoCloseable {
     }
 
     /** Serves a real middleware. */
-    public static JobsServer of(Middleware middleware, Path folder) throws LifecycleException, IOException {
-        return new JobsServer(service(middleware), folder, null, 0);
+    public static JobsServer of(RealJobs jobs, Path folder) throws LifecycleException, IOException {
+        return new JobsServer(service(jobs), folder, null, 0);
     }
 
     /** Serves a real middleware over TLS. */
-    public static JobsServer secured(Middleware middleware, Path folder, ServerKey key)
-            throws LifecycleException, IOException {
-        return new JobsServer(service(middleware), folder, key, 0);
+    public static JobsServer secured(RealJobs jobs, Path folder, ServerKey key) throws LifecycleException, IOException {
+        return new JobsServer(service(jobs), folder, key, 0);
     }
 
     /** Refuses every caller, because the container authenticates all callers of these tests. */
@@ -102,18 +102,24 @@ public final class JobsServer implements AutoCloseable {
         }
     }
 
-    private static SoapService service(Middleware middleware) {
+    private static SoapService service(RealJobs jobs) {
+        Middleware middleware = jobs.middleware();
         ServiceDesks desks = new ServiceDesks(
                 middleware.desk(),
                 middleware.plans(),
+                jobs.authoring(),
                 new OperatorDesks(
                         middleware.audit(),
                         middleware.operations(() -> PLACES, Duration.ZERO),
                         middleware.usage(),
                         new SettingsDesk((by, from) -> List.of("limits.jobs-per-user"))),
-                new UserDesk(middleware.accounts(), new PlainPasswords(), Set.of(new Place.Source("risk"))::contains),
-                middleware.logins(Duration.ofHours(1)),
-                null,
+                new AccessDesks(
+                        new UserDesk(
+                                middleware.accounts(),
+                                new PlainPasswords(),
+                                Set.of(new Place.Source("risk"))::contains),
+                        middleware.logins(Duration.ofHours(1)),
+                        null),
                 middleware.callbacks(CallbackSettings.NONE, (receiver, body) -> {}),
                 new Offer(
                         "tested",

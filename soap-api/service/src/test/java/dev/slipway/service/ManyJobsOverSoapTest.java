@@ -46,7 +46,7 @@ class ManyJobsOverSoapTest {
     @BeforeAll
     static void start() throws Exception {
         jobs = new RealJobs(folder);
-        server = JobsServer.of(jobs.middleware(), folder);
+        server = JobsServer.of(jobs, folder);
         ann = new SoapClient(server.address(), "ann", "ann-pw");
         bob = new SoapClient(server.address(), "bob", "bob-pw");
         olga = new SoapClient(server.address(), "olga", "olga-pw");

@@ -40,7 +40,7 @@ class OperationsOverSoapTest {
     @BeforeAll
     static void start() throws Exception {
         jobs = new RealJobs(folder);
-        server = JobsServer.of(jobs.middleware(), folder);
+        server = JobsServer.of(jobs, folder);
         ann = new SoapClient(server.address(), "ann", "ann-pw");
         olga = new SoapClient(server.address(), "olga", "olga-pw");
         alma = new SoapClient(server.address(), "alma", "alma-pw");

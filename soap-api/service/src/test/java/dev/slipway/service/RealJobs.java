@@ -6,6 +6,8 @@ import dev.slipway.desk.IntakeSettings;
 import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.dispatch.StallLimits;
 import dev.slipway.dispatch.StepLimits;
+import dev.slipway.document.writer.JobDocumentWriter;
+import dev.slipway.draft.DraftDesk;
 import dev.slipway.job.JobState;
 import dev.slipway.problem.Problem;
 import dev.slipway.queue.QueueSettings;
@@ -13,9 +15,12 @@ import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.RunSettings;
 import dev.slipway.run.StorageSettings;
+import dev.slipway.schedule.ScheduleDesk;
 import dev.slipway.servers.Await;
 import dev.slipway.servers.PostgresDatabase;
+import dev.slipway.service.calls.AuthoringDesks;
 import dev.slipway.staging.Place;
+import dev.slipway.template.TemplateDesk;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -23,6 +28,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import javax.sql.DataSource;
 
 /** A real middleware on PostgreSQL with one slot. Runs go on until the test ends them. */
 public final class RealJobs implements AutoCloseable {
@@ -31,6 +37,7 @@ public final class RealJobs implements AutoCloseable {
     private final HeldLauncher launcher = new HeldLauncher();
     private final NothingToStage gateway = new NothingToStage();
     private final Map<String, JobState> states = new HashMap<>();
+    private final DataSource store = PostgresDatabase.fresh().dataSource();
     private final Middleware middleware;
 
     public RealJobs(Path folder) {
@@ -59,8 +66,7 @@ public final class RealJobs implements AutoCloseable {
                 new RunSettings(mpirun),
                 StorageSettings.DEFAULTS,
                 IntakeSettings.usual(folder.resolve("uploads")));
-        middleware = Middleware.start(
-                settings, PostgresDatabase.fresh().dataSource(), gateway, Optional.of(launcher), Clock.systemUTC());
+        middleware = Middleware.start(settings, store, gateway, Optional.of(launcher), Clock.systemUTC());
         middleware.listen(job -> {
             synchronized (states) {
                 states.put(job.token().value(), job.state());
@@ -71,6 +77,16 @@ public final class RealJobs implements AutoCloseable {
 
     public Middleware middleware() {
         return middleware;
+    }
+
+    /** Returns the desks for templates, drafts and schedules. Each watched query has the same answer. */
+    public AuthoringDesks authoring() {
+        Clock clock = Clock.systemUTC();
+        TemplateDesk templates = new TemplateDesk(store, middleware.desk(), new JobDocumentWriter()::write, clock);
+        return new AuthoringDesks(
+                templates,
+                new DraftDesk(store, clock),
+                new ScheduleDesk(store, templates, (caller, source, statement) -> "the same", clock));
     }
 
     /** Lets all runs end by themselves. */

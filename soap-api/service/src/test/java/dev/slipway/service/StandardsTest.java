@@ -3,6 +3,8 @@ package dev.slipway.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.document.reader.JobDocumentReader;
+import dev.slipway.service.calls.AccessDesks;
+import dev.slipway.service.calls.AuthoringDesks;
 import dev.slipway.service.calls.JobsEndpoint;
 import dev.slipway.service.calls.OperatorDesks;
 import dev.slipway.service.calls.ServiceDesks;
@@ -37,7 +39,13 @@ class StandardsTest {
         server = JobsServer.of(
                 new JobsEndpoint(
                         new ServiceDesks(
-                                null, null, new OperatorDesks(null, null, null, null), null, null, null, null, null),
+                                null,
+                                null,
+                                new AuthoringDesks(null, null, null),
+                                new OperatorDesks(null, null, null, null),
+                                new AccessDesks(null, null, null),
+                                null,
+                                null),
                         new JobDocumentReader()),
                 folder);
         ann = new SoapClient(server.address(), "ann", "ann-pw");

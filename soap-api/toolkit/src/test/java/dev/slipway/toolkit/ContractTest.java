@@ -95,11 +95,30 @@ class ContractTest extends ScriptedService {
         CALLS.put("placeResume", List.of("place", "resume", "source:risk"));
         CALLS.put("placeCheck", List.of("place", "check", "source:risk"));
         CALLS.put("settingsReload", List.of("reload"));
+        authoringCalls(document);
         CALLS.put("usage", List.of("usage"));
         CALLS.put("capabilities", List.of("capabilities"));
         CALLS.put("publicKeys", List.of("public-keys"));
         CALLS.put("rotateKey", List.of("rotate-key", "callback"));
         CALLS.put("logout", List.of("logout"));
+    }
+
+    private static void authoringCalls(String document) {
+        CALLS.put("templates", List.of("template", "list"));
+        CALLS.put("templateShow", List.of("template", "show", "bank VaR"));
+        CALLS.put("templateRun", List.of("template", "run", "bank VaR", "--set", "desk=rates"));
+        CALLS.put("templateCreate", List.of("template", "create", document, "--blank", "desk:choice:all,rates=all"));
+        CALLS.put("templateDelete", List.of("template", "delete", "bank VaR"));
+        CALLS.put("drafts", List.of("draft", "list"));
+        CALLS.put("draftShow", List.of("draft", "show", "so far"));
+        CALLS.put("draftDelete", List.of("draft", "delete", "so far"));
+        CALLS.put("schedules", List.of("schedule", "list"));
+        CALLS.put("scheduleShow", List.of("schedule", "show", "bank VaR"));
+        CALLS.put("scheduleCreate", List.of("schedule", "create", "bank VaR", "--at", "07:30", "--days", "mon-fri"));
+        CALLS.put("schedulePause", List.of("schedule", "pause", "bank VaR"));
+        CALLS.put("scheduleResume", List.of("schedule", "resume", "bank VaR", "--accept"));
+        CALLS.put("scheduleRun", List.of("schedule", "run", "bank VaR"));
+        CALLS.put("scheduleDelete", List.of("schedule", "delete", "bank VaR"));
     }
 
     @BeforeEach

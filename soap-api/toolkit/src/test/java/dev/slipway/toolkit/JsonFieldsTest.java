@@ -29,6 +29,23 @@ class JsonFieldsTest extends ScriptedService {
         {"place pause", "place", "pause", "source:risk"}
     };
 
+    /** Calls about templates, drafts and schedules, each after its row in the documentation. */
+    private static final String[][] AUTHORING = {
+        {"`template list`", "template", "list"},
+        {"`template show`", "template", "show", "bank VaR"},
+        {"`template run`, `schedule run`", "template", "run", "bank VaR"},
+        {"`template run`, `schedule run`", "schedule", "run", "bank VaR"},
+        {"`draft list`", "draft", "list"},
+        {"`draft show`", "draft", "show", "so far"},
+        {"`schedule list`", "schedule", "list"},
+        {"`schedule show`", "schedule", "show", "bank VaR"},
+        {"`schedule create`", "schedule", "create", "bank VaR", "--at", "07:30"},
+        {"template delete", "template", "delete", "bank VaR"},
+        {"draft delete", "draft", "delete", "so far"},
+        {"schedule pause", "schedule", "pause", "bank VaR"},
+        {"schedule resume", "schedule", "resume", "bank VaR"}
+    };
+
     @BeforeEach
     void closed() {
         JOBS.looks.add(ScriptedJobs.ended(OutcomeWord.DONE));
@@ -37,7 +54,8 @@ class JsonFieldsTest extends ScriptedService {
     @Test
     void every_field_of_an_answer_is_as_the_documentation_has_it() throws Exception {
         JsonFields fields = new JsonFields();
-        for (String[] call : Stream.of(calls(), OPERATORS).flatMap(Stream::of).toList()) {
+        for (String[] call :
+                Stream.of(calls(), OPERATORS, AUTHORING).flatMap(Stream::of).toList()) {
             String[] line = Arrays.copyOfRange(call, 1, call.length + 1);
             line[line.length - 1] = "--json";
             assertThat(shell.run(line)).as("%s: %s", call[0], shell.err).isZero();
@@ -73,6 +91,7 @@ class JsonFieldsTest extends ScriptedService {
         return new String[][] {
             {"`submit`", "submit", document},
             {"`plan`", "plan", document},
+            {"`template create`", "template", "create", document},
             {"`status TOKEN`, `watch` of a job", "status", TOKEN},
             {"`status TOKEN`, `watch` of a job", "watch", TOKEN},
             {"`status` of several tokens", "status", TOKEN, TOKEN},

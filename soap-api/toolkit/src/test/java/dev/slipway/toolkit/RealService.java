@@ -19,7 +19,7 @@ public final class RealService implements AutoCloseable {
         this.folder = folder;
         jobs = new RealJobs(folder);
         key = ServerKey.in(folder, "server");
-        server = JobsServer.secured(jobs.middleware(), folder, key);
+        server = JobsServer.secured(jobs, folder, key);
     }
 
     /** Returns the desk and the database behind the service. */

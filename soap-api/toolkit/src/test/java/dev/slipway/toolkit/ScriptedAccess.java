@@ -41,7 +41,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Implements the operations for users, logins and keys with fixed answers, and records the calls. */
-public abstract class ScriptedAccess extends ScriptedOperations {
+public abstract class ScriptedAccess extends ScriptedAuthoring {
     /** The service's key for sealing. */
     public static final KeyPair SEAL = pair();
 

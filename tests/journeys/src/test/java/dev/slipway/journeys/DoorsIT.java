@@ -47,6 +47,7 @@ class DoorsIT {
     @BeforeAll
     static void start() throws IOException, GeneralSecurityException {
         installation = Installation.start();
+        installation.offer("count", "echo counted $1");
         password = Files.readString(installation.home().resolve("operator.password"))
                 .strip();
         http = HttpClient.newBuilder().sslContext(trust(certificate())).build();
@@ -64,6 +65,75 @@ class DoorsIT {
         installation.slipway("cancel", running);
         browser.close();
         installation.close();
+    }
+
+    @Test
+    void a_template_that_a_shell_makes_is_the_same_on_pages_and_over_soap_and_runs_by_each() {
+        Path document = installation.write(
+                "count.xml", Documents.on("wide", Documents.bareJob("counting", "count", "${number}")));
+        String id = installation
+                .slipway(
+                        "template",
+                        "create",
+                        document.toString(),
+                        "--name",
+                        "counting",
+                        "--blank",
+                        "number:number:1..9=5")
+                .answer();
+        assertThat(installation.slipway("template", "show", "counting").answer())
+                .containsPattern("number +a number from 1 to 9 +5 +number");
+        ShippedCommand refused = installation.slipway("template", "run", "counting", "--set", "number=10");
+        assertThat(refused.exitStatus()).isEqualTo(2);
+        assertThat(refused.err()).contains("blank number takes a number from 1 to 9, and not 10");
+        ShippedCommand unknown = installation.slipway("template", "run", "countign");
+        assertThat(unknown.exitStatus()).isEqualTo(22);
+        assertThat(unknown.err()).contains("did you mean \"counting\"?");
+
+        browser.open(installation.url("/ui/templates"));
+        assertThat(browser.text()).contains("counting");
+        String atShell = installation
+                .slipway("template", "run", id.substring(0, 8), "--set", "number=7")
+                .answer();
+        String bySoap = texts(
+                        soap("<s:templateRun><s:template>counting</s:template><s:set><s:name>number</s:name>"
+                                + "<s:text>8</s:text></s:set></s:templateRun>"),
+                        "token")
+                .get(0);
+        assertThat(installation.watched(atShell)).contains("DONE");
+        assertThat(installation.watched(bySoap)).contains("DONE");
+        assertThat(installation.slipway("output", atShell).answer()).contains("counted 7");
+        assertThat(installation.slipway("output", bySoap).answer()).contains("counted 8");
+
+        assertSchedule();
+        installation.slipway("template", "delete", "counting").answer();
+        assertThat(installation.slipway("template", "list").answer()).doesNotContain("counting");
+    }
+
+    /** Makes a schedule of the template counting at a shell, and runs, pauses and deletes it there. */
+    private static void assertSchedule() {
+        String schedule = installation
+                .slipway(
+                        "schedule",
+                        "create",
+                        "counting",
+                        "--set",
+                        "number=3",
+                        "--at",
+                        "07:30",
+                        "--zone",
+                        "Europe/Berlin")
+                .answer();
+        String token = installation.slipway("schedule", "run", "counting").answer();
+        assertThat(installation.watched(token)).contains("DONE");
+        assertThat(installation.slipway("output", token).answer()).contains("counted 3");
+        assertThat(installation.slipway("schedule", "show", schedule).answer())
+                .contains("daily 07:30, Europe/Berlin", "number=3", token, "run by operator");
+        installation.slipway("schedule", "pause", schedule).answer();
+        browser.open(installation.url("/ui/schedules/" + schedule));
+        assertThat(browser.text()).containsIgnoringCase("paused");
+        installation.slipway("schedule", "delete", schedule).answer();
+        assertThat(installation.slipway("schedule", "list").answer()).doesNotContain(schedule);
     }
 
     @Test
@@ -245,10 +315,12 @@ class DoorsIT {
         String fields = operation.equals("output")
                 ? "<s:stream>stdout</s:stream><s:offset>0</s:offset><s:limit>1</s:limit>"
                 : "";
+        return soap("<s:" + operation + "><s:token>" + token + "</s:token>" + fields + "</s:" + operation + ">");
+    }
+
+    private static String soap(String body) {
         String call = "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'"
-                + " xmlns:s='urn:slipway:service:1'><e:Body><s:"
-                + operation + "><s:token>" + token + "</s:token>" + fields + "</s:" + operation
-                + "></e:Body></e:Envelope>";
+                + " xmlns:s='urn:slipway:service:1'><e:Body>" + body + "</e:Body></e:Envelope>";
         String basic = Base64.getEncoder().encodeToString(("operator:" + password).getBytes(StandardCharsets.UTF_8));
         HttpRequest request = HttpRequest.newBuilder(URI.create(installation.url("/services/jobs")))
                 .headers("Authorization", "Basic " + basic, "Content-Type", "text/xml; charset=UTF-8")

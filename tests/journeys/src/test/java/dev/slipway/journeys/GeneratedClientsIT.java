@@ -35,6 +35,7 @@ class GeneratedClientsIT {
             fault job.unknown
             fault job.unknown
             fault job.unknown
+            fault form.unknown
             fault access.not-authenticated""";
 
     @TempDir

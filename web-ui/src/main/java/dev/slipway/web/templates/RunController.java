@@ -19,7 +19,6 @@ import dev.slipway.web.UserZone;
 import dev.slipway.web.wizard.Choices;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.SecureRandom;
-import java.time.Clock;
 import java.time.LocalDate;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,15 +39,13 @@ class RunController {
     private final ScheduleDesk schedules;
     private final JobDesk jobs;
     private final Choices choices;
-    private final Clock clock;
     private final SecureRandom random = new SecureRandom();
 
-    RunController(TemplateDesk templates, ScheduleDesk schedules, JobDesk jobs, Choices choices, Clock clock) {
+    RunController(TemplateDesk templates, ScheduleDesk schedules, JobDesk jobs, Choices choices) {
         this.templates = templates;
         this.schedules = schedules;
         this.jobs = jobs;
         this.choices = choices;
-        this.clock = clock;
     }
 
     /** Holds the values that were sent. */
@@ -152,7 +149,7 @@ class RunController {
     }
 
     private LocalDate today() {
-        return LocalDate.ofInstant(clock.instant(), Readable.zone());
+        return templates.today(Readable.zone());
     }
 
     private String shown(Caller caller, Filled filled, Map<String, String> faults, Model model) {

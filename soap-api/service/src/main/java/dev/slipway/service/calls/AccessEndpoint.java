@@ -34,7 +34,7 @@ import dev.slipway.service.wire.Users;
 import dev.slipway.service.wire.UsersResponse;
 
 /** Implements the operations of the WSDL that concern users, keys and rights. */
-abstract class AccessEndpoint extends OperationsEndpoint {
+abstract class AccessEndpoint extends AuthoringEndpoint {
     private final JobCalls calls;
     private final UserCalls users;
     private final Logins logins;
@@ -43,12 +43,12 @@ abstract class AccessEndpoint extends OperationsEndpoint {
     private final Callbacks callbacks;
 
     AccessEndpoint(JobCalls calls, UserCalls users, ServiceDesks desks) {
-        super(calls, desks.operators());
+        super(calls, desks.operators(), desks.authoring());
         this.calls = calls;
         this.users = users;
-        this.logins = desks.logins();
+        this.logins = desks.access().logins();
         this.offer = desks.offer();
-        this.keys = desks.keys();
+        this.keys = desks.access().keys();
         this.callbacks = desks.callbacks();
     }
 

@@ -91,7 +91,7 @@ public final class JobsEndpoint extends AccessEndpoint {
     }
 
     private JobsEndpoint(ServiceDesks desks, JobCalls calls) {
-        super(calls, new UserCalls(desks.users()), desks);
+        super(calls, new UserCalls(desks.access().users()), desks);
         this.desk = desks.jobs();
         this.audit = desks.operators().audit();
         this.submitting = new Submitting(desks, calls);

@@ -31,6 +31,12 @@ public final class Json {
             Map.entry("partition", "partitions"),
             Map.entry("place", "places"),
             Map.entry("check", "checks"),
+            Map.entry("template", "templates"),
+            Map.entry("blank", "blanks"),
+            Map.entry("set", "set"),
+            Map.entry("draft", "drafts"),
+            Map.entry("schedule", "schedules"),
+            Map.entry("firing", "firings"),
             Map.entry("sum", "sums"),
             Map.entry("key", "keys"));
 
@@ -39,6 +45,10 @@ public final class Json {
             "user", Map.of("role", "roles", "grant", "grants"),
             "job", Map.of("swept", "swept"),
             "partition", Map.of("variable", "variables"),
+            "blank", Map.of("option", "options"),
+            "timetable", Map.of("day", "days"),
+            "schedule", Map.of("next", "next"),
+            "details", Map.of("next", "next"),
             "capabilitiesResponse",
                     Map.of(
                             "source", "sources",
@@ -102,10 +112,26 @@ public final class Json {
             "latencySeconds",
             "medianLatencySeconds",
             "processorHours",
-            "stagedBytes");
+            "stagedBytes",
+            "blankCount",
+            "templateVersion",
+            "presentVersion",
+            "everyMinutes");
 
-    static final Set<String> TRUTHS =
-            Set.of("cancelRequested", "blocked", "held", "lasting", "valid", "ready", "complete", "configured");
+    static final Set<String> TRUTHS = Set.of(
+            "cancelRequested",
+            "blocked",
+            "held",
+            "lasting",
+            "valid",
+            "ready",
+            "complete",
+            "configured",
+            "shared",
+            "loginsRemoved",
+            "alone",
+            "paused",
+            "atOnce");
 
     private Json() {}
 

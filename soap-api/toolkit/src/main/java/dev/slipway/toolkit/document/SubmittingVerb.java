@@ -1,14 +1,11 @@
 package dev.slipway.toolkit.document;
 
 import dev.slipway.toolkit.answer.Answer;
-import dev.slipway.toolkit.answer.ExitStatus;
 import dev.slipway.toolkit.answer.Failure;
 import dev.slipway.toolkit.answer.Json;
-import dev.slipway.toolkit.job.Following;
+import dev.slipway.toolkit.job.WatchOption;
 import dev.slipway.toolkit.terminal.Figures;
 import dev.slipway.toolkit.verb.Verb;
-import dev.slipway.toolkit.wire.OutageRetry;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,8 +14,6 @@ import picocli.CommandLine.Option;
 
 /** A verb that submits a document and can follow its job. */
 abstract class SubmittingVerb extends Verb {
-    private static final Duration BETWEEN = Duration.ofSeconds(1);
-
     @Option(
             names = "--callback",
             paramLabel = "URL",
@@ -29,11 +24,8 @@ abstract class SubmittingVerb extends Verb {
     @Option(names = "--hold", description = "Keeps the job from starting until `slipway release`.")
     private boolean hold;
 
-    @Option(names = "--watch", description = "Follows the job to its end, and ends with 1 if the job failed.")
-    private boolean watch;
-
     @Mixin
-    private OutageRetry retry;
+    private WatchOption watch;
 
     /** Uploads the files that do not stand in the document itself. */
     void send(List<RunInput> inputs) {
@@ -50,8 +42,9 @@ abstract class SubmittingVerb extends Verb {
      * @param name the document's name in messages
      */
     int submit(String name, byte[] document) {
-        Answer answer = submitted(name, document);
-        remark(name, document, answer.all("warning"));
+        SentDocument sent = new SentDocument(name, document, terminal(), json());
+        Answer answer = submitted(sent);
+        sent.remark(answer.all("warning"));
         String token = answer.text("token");
         if (json()) {
             answer(Json.object(answer, "warnings"));
@@ -61,43 +54,22 @@ abstract class SubmittingVerb extends Verb {
                     .note("a group of " + Figures.count(Long.parseLong(jobs), "job")
                             + "; `slipway list --group` names them"));
         }
-        return watch
-                ? new Following(access(), terminal(), pause(), json(), BETWEEN, retry).toTheEnd(token)
-                : ExitStatus.DONE;
+        return watch.follow(token, access(), terminal(), pause(), json());
     }
 
-    /** Prints findings for people. JSON has the findings in the answer or in the failure. */
-    private void remark(String name, byte[] document, List<Answer> findings) {
-        if (!json()) {
-            FindingLines.lines(name, document, findings).forEach(terminal()::remark);
+    private Answer submitted(SentDocument sent) {
+        List<Map.Entry<String, String>> fields = new ArrayList<>();
+        fields.add(Map.entry("document", base64(sent.bytes())));
+        if (callback != null) {
+            fields.add(Map.entry("callback", callback));
         }
-    }
-
-    /** Submits the document. The findings in a refused document are printed as validate prints them. */
-    private Answer submitted(String name, byte[] document) {
+        if (hold) {
+            fields.add(Map.entry("hold", "true"));
+        }
         try {
-            List<Map.Entry<String, String>> fields = new ArrayList<>();
-            fields.add(Map.entry("document", base64(document)));
-            if (callback != null) {
-                fields.add(Map.entry("callback", callback));
-            }
-            if (hold) {
-                fields.add(Map.entry("hold", "true"));
-            }
             return ask("submit", fields);
         } catch (Failure failure) {
-            if (failure.findings().isEmpty()) {
-                throw failure;
-            }
-            if (json()) {
-                throw failure.at(name);
-            }
-            remark(name, document, failure.findings());
-            throw Failure.refused(
-                    failure.code(),
-                    failure.exitStatus(),
-                    name + ": " + FindingLines.refusal(failure.code()),
-                    failure.findings());
+            throw sent.refused(failure);
         }
     }
 }

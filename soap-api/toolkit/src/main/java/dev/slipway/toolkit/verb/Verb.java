@@ -68,8 +68,8 @@ public abstract class Verb implements Callable<Integer> {
         return ask(operation, ordered);
     }
 
-    /** Calls an operation of which fields can come more than once. */
-    protected Answer ask(String operation, List<Map.Entry<String, String>> fields) {
+    /** Calls an operation of which fields can come more than once or have fields themselves. */
+    protected Answer ask(String operation, List<? extends Map.Entry<String, ?>> fields) {
         return access().ask(operation, fields);
     }
 

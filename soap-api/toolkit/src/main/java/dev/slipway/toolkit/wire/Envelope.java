@@ -14,15 +14,20 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import javax.xml.stream.XMLStreamWriter;
 
-/** Writes and reads SOAP 1.1 envelopes: a call from flat fields, and an answer or a fault. */
+/** Writes and reads SOAP 1.1 envelopes: a call from its fields, and an answer or a fault. */
 final class Envelope {
     static final String SERVICE = "urn:slipway:service:1";
     private static final String SOAP = "http://schemas.xmlsoap.org/soap/envelope/";
 
     private Envelope() {}
 
-    /** @param fields in the order of the WSDL; a repeated element has one entry for each value */
-    static byte[] call(String operation, List<Map.Entry<String, String>> fields) {
+    /**
+     * Writes a call.
+     *
+     * @param fields in the order of the WSDL, each with a text or a {@link Part}; a repeated element has one entry for
+     *     each value
+     */
+    static byte[] call(String operation, List<? extends Map.Entry<String, ?>> fields) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try {
             XMLStreamWriter writer = XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(out, "UTF-8");
@@ -32,17 +37,26 @@ final class Envelope {
             writer.writeStartElement("soap", "Body", SOAP);
             writer.writeStartElement("s", operation, SERVICE);
             writer.writeNamespace("s", SERVICE);
-            for (Map.Entry<String, String> field : fields) {
-                writer.writeStartElement("s", field.getKey(), SERVICE);
-                writer.writeCharacters(field.getValue());
-                writer.writeEndElement();
-            }
+            write(writer, fields);
             writer.writeEndDocument();
             writer.close();
         } catch (XMLStreamException e) {
             throw new IllegalStateException(e);
         }
         return out.toByteArray();
+    }
+
+    private static void write(XMLStreamWriter writer, List<? extends Map.Entry<String, ?>> fields)
+            throws XMLStreamException {
+        for (Map.Entry<String, ?> field : fields) {
+            writer.writeStartElement("s", field.getKey(), SERVICE);
+            if (field.getValue() instanceof Part part) {
+                write(writer, part.fields());
+            } else {
+                writer.writeCharacters(String.valueOf(field.getValue()));
+            }
+            writer.writeEndElement();
+        }
     }
 
     /** Returns the element inside the body: the operation's response, or {@code Fault}. */

@@ -37,7 +37,7 @@ public final class ServiceAccess {
     }
 
     /** Calls an operation. If the login has ended, it is forgotten and the password takes its place. */
-    public Answer ask(String operation, List<Map.Entry<String, String>> fields) {
+    public Answer ask(String operation, List<? extends Map.Entry<String, ?>> fields) {
         if (service == null) {
             open();
         }
@@ -55,7 +55,7 @@ public final class ServiceAccess {
     }
 
     /** Calls an operation by the token of the open login, never by the password. */
-    public Answer askByToken(String operation, List<Map.Entry<String, String>> fields) {
+    public Answer askByToken(String operation, List<? extends Map.Entry<String, ?>> fields) {
         return OpenLogin.of(profile())
                 .map(login -> ServiceClient.byToken(profile(), login.token()).call(operation, fields))
                 .orElseThrow(this::over);

@@ -85,7 +85,7 @@ final class ServiceClient {
      * @param fields in the order of the WSDL
      * @throws Failure with the fault's own exit status, or {@link OwnProblem#NOT_REACHED}
      */
-    Answer call(String operation, List<Map.Entry<String, String>> fields) {
+    Answer call(String operation, List<? extends Map.Entry<String, ?>> fields) {
         byte[] call = Envelope.call(operation, fields);
         boolean asked = false;
         try {

@@ -15,8 +15,13 @@ import org.w3c.dom.NodeList;
 /** Checks the toolkit's lists of the answers' types against the schema. */
 class JsonTest {
     /** Maps each type of the schema that has repeated parts to the element of that type in answers. */
-    private static final Map<String, String> ELEMENTS =
-            Map.of("User", "user", "JobSummary", "job", "PartitionOffer", "partition");
+    private static final Map<String, String> ELEMENTS = Map.ofEntries(
+            Map.entry("User", "user"),
+            Map.entry("JobSummary", "job"),
+            Map.entry("PartitionOffer", "partition"),
+            Map.entry("Blank", "blank"),
+            Map.entry("Timetable", "timetable"),
+            Map.entry("Schedule", "schedule"));
 
     /** An element of an answer, by its own type and the type or response that holds it. */
     private record Part(String holder, String name, String type, boolean often) {}
@@ -70,7 +75,7 @@ class JsonTest {
     void what_may_stand_often_is_an_array_and_what_stands_once_is_none() throws Exception {
         for (Part part : parts()) {
             String holder = ELEMENTS.getOrDefault(part.holder(), part.holder());
-            boolean word = part.type().equals("xs:string") || part.type().equals("s:Role");
+            boolean word = Set.of("xs:string", "xs:dateTime", "s:Role", "s:Day").contains(part.type());
             if (part.often()) {
                 assertThat(word ? Json.LISTS.getOrDefault(holder, Map.of()) : Json.ARRAYS)
                         .as("%s", part)

@@ -47,7 +47,7 @@ class AuditRecordTest {
         jobs = new RealJobs(folder);
         jobs.release();
         ServerKey key = ServerKey.in(folder, "server");
-        server = JobsServer.secured(jobs.middleware(), folder, key);
+        server = JobsServer.secured(jobs, folder, key);
         ann = new Shell(folder).profile(server.address(), "ann", "ann-pw", key.certificate());
         assertThat(ann.run("submit", write("job.xml", DOCUMENT).toString())).isZero();
         token = ann.out.strip();

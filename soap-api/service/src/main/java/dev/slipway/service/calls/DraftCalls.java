@@ -1,0 +1,40 @@
+package dev.slipway.service.calls;
+
+import dev.slipway.desk.Caller;
+import dev.slipway.draft.Draft;
+import dev.slipway.draft.DraftDesk;
+import dev.slipway.form.CheckedForm;
+import dev.slipway.job.JobToken;
+import dev.slipway.service.translation.DraftTranslation;
+import dev.slipway.service.wire.DraftShowResponse;
+import dev.slipway.service.wire.DraftsResponse;
+import dev.slipway.template.TemplateDesk;
+
+/** Implements the operations on drafts: translate the call, ask the desk, translate the answer. */
+record DraftCalls(DraftDesk desk, TemplateDesk templates) {
+
+    DraftsResponse list(Caller caller) {
+        DraftsResponse answer = new DraftsResponse();
+        desk.list(caller).forEach(entry -> answer.getDraft().add(DraftTranslation.entry(entry)));
+        return answer;
+    }
+
+    DraftShowResponse show(Caller caller, String given) {
+        Draft draft = desk.open(caller, id(caller, given));
+        CheckedForm checked = draft.form().checked();
+        DraftShowResponse answer = new DraftShowResponse();
+        answer.setDetails(DraftTranslation.draft(draft, checked.problems()));
+        checked.request().map(templates::document).ifPresent(answer.getDetails()::setDocument);
+        return answer;
+    }
+
+    void delete(Caller caller, String given) {
+        desk.remove(caller, id(caller, given));
+    }
+
+    private JobToken id(Caller caller, String given) {
+        return new JobToken(new Reference("draft", given).in(() -> desk.list(caller).stream()
+                .map(entry -> new Reference.Thing(entry.id().value(), entry.name(), caller.user()))
+                .toList()));
+    }
+}

@@ -1,0 +1,79 @@
+package dev.slipway.service.calls;
+
+import dev.slipway.job.JobToken;
+import dev.slipway.problem.NearestNames;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Names a template, draft or schedule in a call: by the id, by the first characters of the id, or by the name.
+ *
+ * @param kind the kind of the thing, in one word
+ */
+record Reference(String kind, String given) {
+    private static final int LEAST = 4;
+    private static final int LONGEST = 60;
+
+    /** A thing that the caller may see. */
+    record Thing(String id, String name, String owner) {}
+
+    /**
+     * Returns the id of the thing that is meant. A whole id is returned as it is, so that the desk reports an unknown
+     * one.
+     *
+     * @param things all things of this kind that the caller may see; asked for only where no whole id is given
+     */
+    String in(Supplier<List<Thing>> things) {
+        if (JobToken.parse(given).isPresent()) {
+            return given;
+        }
+        List<Thing> seen = things.get();
+        Stream<Predicate<Thing>> ways = Stream.of(
+                thing -> thing.name().equals(given),
+                thing -> thing.name().equalsIgnoreCase(given),
+                thing -> given.length() >= LEAST && thing.id().startsWith(given));
+        return ways.map(way -> seen.stream().filter(way).toList())
+                .filter(found -> !found.isEmpty())
+                .findFirst()
+                .map(this::only)
+                .orElseThrow(() -> unknown(seen));
+    }
+
+    private String only(List<Thing> found) {
+        if (found.size() == 1) {
+            return found.get(0).id();
+        }
+        String candidates = found.stream()
+                .limit(5)
+                .map(thing -> thing.id() + " of " + thing.owner())
+                .collect(Collectors.joining(", "));
+        throw new ProblemException(Problem.of(
+                ProblemCode.FORM_INVALID,
+                found.size() + " " + kind + "s go by " + shown(given) + ": " + candidates + "; give the id of one"));
+    }
+
+    private ProblemException unknown(List<Thing> seen) {
+        String near = NearestNames.of(
+                        shortened(given), seen.stream().map(Thing::name).toList())
+                .stream()
+                .map(Reference::shown)
+                .collect(Collectors.joining(" or "));
+        return new ProblemException(Problem.of(
+                ProblemCode.FORM_UNKNOWN,
+                "there is no " + kind + " " + shown(given) + (near.isEmpty() ? "" : "; did you mean " + near + "?")));
+    }
+
+    private static String shortened(String text) {
+        return text.length() > LONGEST ? text.substring(0, LONGEST) + "..." : text;
+    }
+
+    private static String shown(String text) {
+        return '"' + shortened(text) + '"';
+    }
+}

@@ -1,0 +1,266 @@
+package dev.slipway.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.desk.Caller;
+import dev.slipway.draft.Draft;
+import dev.slipway.form.JobForm;
+import dev.slipway.job.JobToken;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tests the operations on templates, drafts and schedules against the real desks and database. */
+class AuthoringOverSoapTest {
+    private static final String DOCUMENT = """
+            <s:inline><JobDefinition xmlns='http://schemas.ggf.org/jsdl/2005/11/jsdl'><JobDescription>
+            <JobIdentification><JobName>echo</JobName></JobIdentification><Application>
+            <p:POSIXApplication xmlns:p='http://schemas.ggf.org/jsdl/2005/11/jsdl-posix'>
+            <p:Executable>true</p:Executable><p:Argument>${desk}</p:Argument><p:Argument>${days}</p:Argument>
+            <p:Argument>$${HOME}</p:Argument>
+            </p:POSIXApplication></Application></JobDescription></JobDefinition></s:inline>""";
+
+    private static final String BLANKS = """
+            <s:blank><s:name>days</s:name><s:label>Days</s:label><s:kind>NUMBER</s:kind><s:least>1</s:least>\
+            <s:most>250</s:most><s:initial>10</s:initial></s:blank>\
+            <s:blank><s:name>desk</s:name><s:kind>CHOICE</s:kind><s:option>all</s:option><s:option>rates</s:option>\
+            </s:blank>""";
+
+    private static final String EVERY_DAY = "<s:timetable><s:day>MONDAY</s:day><s:day>FRIDAY</s:day>"
+            + "<s:first>07:30</s:first></s:timetable><s:zone>Europe/Berlin</s:zone>";
+
+    @TempDir
+    static Path folder;
+
+    private static RealJobs jobs;
+    private static JobsServer server;
+    private static SoapClient ann;
+    private static SoapClient bob;
+    private static SoapClient olga;
+    private static SoapClient alma;
+
+    @BeforeAll
+    static void start() throws Exception {
+        jobs = new RealJobs(folder);
+        server = JobsServer.of(jobs, folder);
+        ann = new SoapClient(server.address(), "ann", "ann-pw");
+        bob = new SoapClient(server.address(), "bob", "bob-pw");
+        olga = new SoapClient(server.address(), "olga", "olga-pw");
+        alma = new SoapClient(server.address(), "alma", "alma-pw");
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        server.close();
+        jobs.close();
+    }
+
+    /** Makes a template of this name for ann and returns its id. */
+    private static String made(String name, boolean shared) throws Exception {
+        String call =
+                "<s:templateCreate>" + DOCUMENT + "<s:name>" + name + "</s:name><s:description>told</s:description>"
+                        + "<s:shared>" + shared + "</s:shared>" + BLANKS + "</s:templateCreate>";
+        return first("template>([0-9a-z]{32})<", asked(ann, call));
+    }
+
+    private static String run(String template, String... set) {
+        return "<s:templateRun><s:template>" + template + "</s:template>" + values(set) + "</s:templateRun>";
+    }
+
+    private static String values(String... set) {
+        StringBuilder values = new StringBuilder();
+        for (int i = 0; i < set.length; i += 2) {
+            values.append("<s:set><s:name>%s</s:name><s:text>%s</s:text></s:set>".formatted(set[i], set[i + 1]));
+        }
+        return values.toString();
+    }
+
+    private static String schedule(String template, String trigger) {
+        return "<s:scheduleCreate><s:template>" + template + "</s:template>" + values("desk", "rates") + trigger
+                + "</s:scheduleCreate>";
+    }
+
+    private static String call(String operation, String element, String thing) {
+        return "<s:%s><s:%s>%s</s:%s></s:%s>".formatted(operation, element, thing, element, operation);
+    }
+
+    @Test
+    void a_document_becomes_a_template_with_its_blanks_which_runs_with_values() throws Exception {
+        String id = made("echo of a desk", false);
+
+        assertThat(asked(ann, "<s:templates/>"))
+                .containsPattern("id>" + id + "<.*name>echo of a desk<.*shared>false<.*blankCount>2<");
+        assertThat(asked(ann, call("templateShow", "template", id)))
+                .containsPattern("description>told<.*owner>ann<.*templateVersion>1<")
+                .containsPattern("blank>.*name>days<.*label>Days<.*kind>NUMBER<.*least>1<.*most>250<.*initial>10<")
+                .containsPattern("name>desk<.*label>desk<.*kind>CHOICE<.*option>all<.*option>rates<");
+
+        String token = first("token>([0-9a-z]{32})<", asked(ann, run(id.substring(0, 10), "desk", "rates")));
+        assertThat(jobs.middleware()
+                        .desk()
+                        .request(new Caller("ann", Set.of(Caller.Role.USER), "here"), new JobToken(token))
+                        .launch()
+                        .toString())
+                .contains("rates, 10, ${HOME}");
+        jobs.release();
+        asked(ann, call("templateDelete", "template", "Echo of a DESK"));
+        assertThat(refused(ann, call("templateShow", "template", id))).contains("form.unknown", "exitStatus>22<");
+    }
+
+    @Test
+    void a_repeated_run_with_a_submission_id_gives_the_same_job() throws Exception {
+        String id = made("once", false);
+        String call = run(id, "desk", "all").replace("</s:templateRun>", "<s:sid>one of ann</s:sid></s:templateRun>");
+        assertThat(first("token>([0-9a-z]{32})<", asked(ann, call)))
+                .isEqualTo(first("token>([0-9a-z]{32})<", asked(ann, call)));
+        asked(ann, call("templateDelete", "template", id));
+    }
+
+    @Test
+    void wrong_names_and_values_are_told_with_what_was_meant() throws Exception {
+        String id = made("value at risk", false);
+        assertThat(refused(ann, run("value at rsik")))
+                .contains("form.unknown", "there is no template \"value at rsik\"; did you mean \"value at risk\"?");
+        assertThat(refused(ann, run("value at risk", "desk", "fx", "days", "900")))
+                .contains("form.invalid", "blank days takes a number from 1 to 250, and not 900")
+                .contains("blank desk takes one of all, rates, and not \"fx\"");
+        assertThat(refused(ann, run(id, "desk", "all", "day", "9")))
+                .contains("blank day is not one of the template's: days, desk");
+        assertThat(refused(ann, run(id, "desk", "all", "desk", "all"))).contains("blank desk has two values");
+        assertThat(refused(ann, run(id))).contains("blank desk has no value");
+        assertThat(refused(
+                        ann, "<s:templateCreate>" + DOCUMENT.replace("${desk}", "${my desk}") + "</s:templateCreate>"))
+                .contains("form.invalid", "not a blank: \"${my desk}\"");
+        String second = made("value at risk", false);
+        assertThat(refused(ann, run("value at risk")))
+                .contains("2 templates go by \"value at risk\"", id + " of ann", "give the id of one");
+        assertThat(refused(ann, schedule(id, EVERY_DAY.replace("07:30", "25:00"))))
+                .contains("not a time of the day as 09:30: \"25:00\"");
+        assertThat(refused(ann, schedule(id, EVERY_DAY.replace("Berlin", "Nowhere"))))
+                .contains("not a zone as Europe/Berlin");
+        asked(ann, call("templateDelete", "template", id));
+        asked(ann, call("templateDelete", "template", second));
+    }
+
+    @Test
+    void a_schedule_shows_its_next_times_runs_pauses_and_goes() throws Exception {
+        String template = made("by the clock", false);
+        String made = asked(ann, schedule("by the clock", EVERY_DAY));
+        String id = first("schedule>([0-9a-z]{32})<", made);
+        assertThat(made).containsPattern("next>20[0-9-]*T0[56]:30:00Z<");
+        assertThat(asked(ann, schedule(template, EVERY_DAY)))
+                .as("a repeated call")
+                .contains(id);
+
+        String token = first("token>([0-9a-z]{32})<", asked(ann, call("scheduleRun", "schedule", "by the clock")));
+        assertThat(asked(ann, call("scheduleShow", "schedule", id)))
+                .containsPattern(
+                        "templateVersion>1<.*set>.*name>desk<.*text>rates<.*timetable>.*day>MONDAY<.*day>FRIDAY<")
+                .containsPattern("zone>Europe/Berlin<.*alone>true<.*paused>false<(.*next>){5}.*job>" + token)
+                .containsPattern("firing>.*sequence>1<.*outcome>SUBMITTED<.*job>" + token + "<.*note>run by ann<");
+        asked(olga, call("schedulePause", "schedule", id));
+        assertThat(asked(ann, "<s:schedules/>"))
+                .containsPattern("id>" + id + "<.*paused>true<")
+                .doesNotContain("next>");
+        assertThat(refused(ann, call("scheduleRun", "schedule", id))).contains("form.changed", "is paused: resume it");
+        asked(ann, call("scheduleResume", "schedule", id));
+        assertThat(refused(
+                        ann,
+                        "<s:scheduleResume><s:schedule>" + id
+                                + "</s:schedule><s:templateVersion>7</s:templateVersion></s:scheduleResume>"))
+                .contains("form.changed", "it is version 1");
+        asked(ann, call("scheduleDelete", "schedule", id));
+        assertThat(asked(ann, "<s:schedules/>")).doesNotContain(id);
+
+        String watch = "<s:watch><s:source>risk</s:source><s:statement>SELECT 1</s:statement>"
+                + "<s:everyMinutes>5</s:everyMinutes></s:watch>";
+        String watching = first("schedule>([0-9a-z]{32})<", asked(ann, schedule(template, watch)));
+        assertThat(asked(ann, call("scheduleShow", "schedule", watching)))
+                .containsPattern("watch>.*source>risk<.*statement>SELECT 1<.*everyMinutes>5<.*atOnce>false<");
+        asked(ann, call("templateDelete", "template", template));
+    }
+
+    @Test
+    void a_draft_is_shown_as_a_document_or_with_what_it_lacks() throws Exception {
+        Caller caller = new Caller("ann", Set.of(Caller.Role.USER), "here");
+        Draft open = jobs.authoring().drafts().create(caller, JobForm.blank().with("name", "so far"));
+        Draft whole = jobs.authoring()
+                .drafts()
+                .create(caller, JobForm.blank().with("name", "whole").with("executable", "true"));
+
+        assertThat(asked(ann, "<s:drafts/>")).contains("name>so far<", "name>whole<");
+        assertThat(asked(ann, call("draftShow", "draft", "so far")))
+                .containsPattern("finding>.*field>executable<.*message>.*hint>")
+                .doesNotContain("document>");
+        assertThat(asked(ann, call("draftShow", "draft", whole.id().value())))
+                .contains("document>")
+                .doesNotContain("finding>");
+        assertThat(refused(olga, call("draftShow", "draft", open.id().value()))).contains("there is no such draft");
+        assertThat(refused(bob, call("draftDelete", "draft", open.id().value())))
+                .contains("form.unknown");
+        asked(ann, call("draftDelete", "draft", "so far"));
+        asked(ann, call("draftDelete", "draft", "whole"));
+        assertThat(asked(ann, "<s:drafts/>")).doesNotContain("draft>");
+        assertThat(refused(alma, "<s:drafts/>")).contains("access.not-authorised");
+    }
+
+    @Test
+    void templates_are_seen_run_and_deleted_by_those_who_may() throws Exception {
+        String own = made("for ann alone", false);
+        String shared = made("for all", true);
+        assertThat(asked(bob, "<s:templates/>")).contains(shared).doesNotContain(own);
+        assertThat(asked(alma, "<s:templates/>")).contains(shared, own);
+        assertThat(refused(bob, run(own, "desk", "all"))).contains("form.unknown");
+        assertThat(asked(bob, run(shared, "desk", "all"))).contains("token>");
+        assertThat(refused(alma, run(shared, "desk", "all"))).contains("access.not-authorised");
+        assertThat(refused(bob, call("templateDelete", "template", shared))).contains("access.not-authorised");
+        assertThat(refused(alma, call("templateDelete", "template", shared))).contains("access.not-authorised");
+
+        String schedule = first("schedule>([0-9a-z]{32})<", asked(bob, schedule(shared, EVERY_DAY)));
+        assertThat(refused(ann, call("scheduleShow", "schedule", schedule))).contains("form.unknown");
+        assertThat(asked(alma, "<s:schedules/>")).contains(schedule);
+        assertThat(refused(alma, call("scheduleDelete", "schedule", schedule))).contains("access.not-authorised");
+        assertThat(refused(olga, call("scheduleRun", "schedule", schedule)))
+                .contains("access.not-authorised", "only user bob, its owner, may run");
+        asked(olga, call("scheduleDelete", "schedule", schedule));
+        asked(olga, call("templateDelete", "template", shared));
+        asked(ann, call("templateDelete", "template", own));
+        assertThat(asked(olga, "<s:operations><s:offset>0</s:offset><s:limit>9</s:limit></s:operations>"))
+                .contains("kind>TEMPLATE_REMOVED<", "kind>SCHEDULE_REMOVED<");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"<s:templateCreate/>", "<s:templateRun/>", "<s:scheduleCreate/>", "<s:draftShow/>"})
+    void a_call_that_lacks_a_part_is_told_so(String call) throws Exception {
+        for (SoapClient caller : List.of(ann, olga)) {
+            assertThat(refused(caller, call)).contains("call.invalid");
+        }
+    }
+
+    private static String first(String pattern, String answer) {
+        Matcher found = Pattern.compile(pattern).matcher(answer);
+        assertThat(found.find()).as(answer).isTrue();
+        return found.group(1);
+    }
+
+    private static String asked(SoapClient client, String call) throws Exception {
+        HttpResponse<String> answer = client.call(call);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return answer.body();
+    }
+
+    private static String refused(SoapClient client, String call) throws Exception {
+        HttpResponse<String> answer = client.call(call);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(500);
+        return answer.body();
+    }
+}

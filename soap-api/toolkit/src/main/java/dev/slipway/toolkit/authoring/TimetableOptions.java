@@ -1,0 +1,79 @@
+package dev.slipway.toolkit.authoring;
+
+import dev.slipway.toolkit.answer.Answer;
+import dev.slipway.toolkit.answer.Failure;
+import dev.slipway.toolkit.wire.Part;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import picocli.CommandLine.Option;
+
+/** The options of a schedule that runs at times. */
+final class TimetableOptions {
+    @Option(
+            names = "--at",
+            paramLabel = "TIME",
+            required = true,
+            description = "The time of the day, or the first time with --every: 07:30.")
+    private String at;
+
+    @Option(
+            names = "--until",
+            paramLabel = "TIME",
+            description = "The last time of the day, with --every (default 23:59).")
+    private String until;
+
+    @Option(
+            names = "--days",
+            paramLabel = "DAYS",
+            description = "The days of the week: mon-fri, or mon,wed,sat (default all days).")
+    private String days;
+
+    /** @param every null for the first time alone */
+    Part part(String every) {
+        if (every == null && until != null) {
+            throw Failure.usage("--until is given without --every", "Give --every, or leave --until out.");
+        }
+        List<Map.Entry<String, String>> fields = new ArrayList<>();
+        chosen().forEach(day -> fields.add(Map.entry("day", day)));
+        fields.add(Map.entry("first", at));
+        if (every != null) {
+            fields.add(Map.entry("last", until == null ? "23:59" : until));
+            fields.add(Map.entry("everyMinutes", QueryOptions.minutes(every)));
+        }
+        return new Part(fields);
+    }
+
+    private List<String> chosen() {
+        if (days == null) {
+            return ScheduleWords.WEEK;
+        }
+        boolean[] wanted = new boolean[ScheduleWords.WEEK.size()];
+        for (String part : days.split(",")) {
+            String[] ends = part.split("-", 2);
+            int day = number(ends[0]);
+            int last = number(ends[ends.length - 1]);
+            wanted[day] = true;
+            while (day != last) {
+                day = (day + 1) % wanted.length;
+                wanted[day] = true;
+            }
+        }
+        return ScheduleWords.WEEK.stream()
+                .filter(day -> wanted[ScheduleWords.WEEK.indexOf(day)])
+                .toList();
+    }
+
+    private int number(String word) {
+        String given = word.strip().toUpperCase(Locale.ROOT);
+        return ScheduleWords.WEEK.stream()
+                .filter(day -> given.length() > 1 && day.startsWith(given))
+                .findFirst()
+                .map(ScheduleWords.WEEK::indexOf)
+                .orElseThrow(() -> Failure.usage(
+                        "--days names no days of the week: "
+                                + Answer.clean(days).replace('\n', ' '),
+                        "Write mon-fri, or mon,wed,sat."));
+    }
+}
