@@ -130,7 +130,7 @@ def receiver(place, keys, called):
 
 def value_at_risk(service, token):
     """Returns the mean-relative VaR at 99 % from the job's risk figures."""
-    piece = service.text("download", "bytes", token=token, name="figures", offset=0, length=1 << 20)
+    piece = service.text("download", "bytes", token=token, name="figures", offset=0, limit=1 << 20)
     for row in csv.DictReader(io.StringIO(base64.b64decode(piece).decode())):
         # A row with a desk has a figure of that desk alone.
         if not row.get("desk") and row["measure"] == "var_mean" and float(row["confidence"]) == 0.99:

@@ -23,7 +23,7 @@ async function main(wsdl, ca, user, passwordFile, document) {
   console.log('outcome', status.outcome.word);
   const [{result}] = await client.resultsAsync({token});
   for (const each of result) {
-    const [piece] = await client.downloadAsync({token, name: each.name, offset: 0, length: 1 << 20});
+    const [piece] = await client.downloadAsync({token, name: each.name, offset: 0, limit: 1 << 20});
     console.log('result', each.name, Buffer.from(piece.bytes, 'base64').length, each.bytes);
   }
   try {

@@ -29,7 +29,7 @@ def main(wsdl, ca, user, password_file, document):
         status = service.status(token=token).status
     print("outcome", status.outcome.word)
     for result in service.results(token=token).result:
-        piece = service.download(token=token, name=result.name, offset=0, length=1 << 20)
+        piece = service.download(token=token, name=result.name, offset=0, limit=1 << 20)
         print("result", result.name, len(piece.bytes), result.bytes)
     try:
         service.status(token="0" * 32)

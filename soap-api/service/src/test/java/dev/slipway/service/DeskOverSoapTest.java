@@ -240,7 +240,7 @@ class DeskOverSoapTest {
                 "<s:explain>TOKEN</s:explain>",
                 "<s:history>TOKEN</s:history>",
                 "<s:results>TOKEN</s:results>",
-                "<s:download>TOKEN<s:name>pnl</s:name><s:offset>0</s:offset><s:length>9</s:length></s:download>",
+                "<s:download>TOKEN<s:name>pnl</s:name><s:offset>0</s:offset><s:limit>9</s:limit></s:download>",
                 "<s:output>TOKEN<s:stream>stdout</s:stream><s:offset>0</s:offset><s:limit>9</s:limit></s:output>",
                 "<s:hold>TOKEN</s:hold>",
                 "<s:release>TOKEN</s:release>",
@@ -294,9 +294,12 @@ class DeskOverSoapTest {
     @Test
     void an_unknown_result_and_partition_are_faults_from_the_table() throws Exception {
         String token = submit(ann, "");
-        HttpResponse<String> answer = ann.call("<s:download><s:token>" + token
-                + "</s:token><s:name>none</s:name><s:offset>0</s:offset><s:length>10</s:length></s:download>");
-        assertThat(answer.body()).contains("result.unknown", "exitStatus>22<");
+        String download = "<s:download><s:token>" + token
+                + "</s:token><s:name>none</s:name><s:offset>0</s:offset><s:limit>10</s:limit></s:download>";
+        assertThat(ann.call(download).body()).contains("result.unknown", "exitStatus>22<");
+        assertThat(ann.call(download.replace("s:limit", "s:length")).body())
+                .as("the name in an older WSDL")
+                .contains("result.unknown");
         String nowhere = document("")
                 .replace(
                         "</jsdl:JobDescription>",

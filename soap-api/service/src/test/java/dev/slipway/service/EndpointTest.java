@@ -332,7 +332,7 @@ class EndpointTest {
             "<s:list><s:offset>0</s:offset><s:limit>-1</s:limit></s:list>",
             "<s:operations><s:offset>-1</s:offset><s:limit>1</s:limit></s:operations>",
             "<s:output>" + token + "<s:stream>stdout</s:stream><s:offset>-1</s:offset><s:limit>1</s:limit></s:output>",
-            "<s:download>" + token + "<s:name>pnl</s:name><s:offset>0</s:offset><s:length>-1</s:length></s:download>"
+            "<s:download>" + token + "<s:name>pnl</s:name><s:offset>0</s:offset><s:limit>-1</s:limit></s:download>"
         }) {
             HttpResponse<String> answer = ann.call(call);
             refused(answer, "call.invalid");

@@ -318,7 +318,7 @@ public final class ScriptedJobs extends ScriptedGroups {
     public DownloadResponse download(Download call) throws ProblemFault {
         hear("download " + call.getName());
         int from = (int) Math.min(call.getOffset(), result.length);
-        int to = Math.min(result.length, from + Math.min(7, call.getLength()));
+        int to = Math.min(result.length, from + Math.min(7, call.getLimit()));
         DownloadResponse answer = new DownloadResponse();
         answer.setBytes(Arrays.copyOfRange(result, from, to));
         answer.setComplete(to == result.length);

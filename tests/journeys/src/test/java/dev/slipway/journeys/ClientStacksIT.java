@@ -84,7 +84,7 @@ class ClientStacksIT {
             Download download = new Download();
             download.setToken(token);
             download.setName(each.getName());
-            download.setLength(1 << 20);
+            download.setLimit(1 << 20);
             assertThat(jobs.download(download).getBytes()).hasSize((int) each.getBytes());
         }
         ask.setToken(NOBODYS);

@@ -65,7 +65,7 @@ final class Corpus {
                         + "<s:acceptedFrom>2026-01-01T00:00:00Z</s:acceptedFrom></s:list>",
                 "<s:statuses>" + token.repeat(3) + "</s:statuses>",
                 "<s:download>" + token
-                        + "<s:name>pnl</s:name><s:offset>0</s:offset><s:length>100</s:length></s:download>",
+                        + "<s:name>pnl</s:name><s:offset>0</s:offset><s:limit>100</s:limit></s:download>",
                 "<s:output>" + token
                         + "<s:stream>stdout</s:stream><s:offset>0</s:offset><s:limit>100</s:limit></s:output>",
                 "<s:operations><s:offset>0</s:offset><s:limit>10</s:limit></s:operations>",

@@ -202,11 +202,11 @@ public final class JobsEndpoint extends AccessEndpoint {
     @Override
     public DownloadResponse download(Download call) throws ProblemFault {
         return FaultTranslation.answer(call.getToken(), () -> {
-            int length = Math.min(call.getLength(), LARGEST_PIECE);
+            int limit = Math.min(call.getLimit(), LARGEST_PIECE);
             FilePiece piece = FilePiece.of(
                     desk.openResult(calls.caller(), calls.token(call.getToken()), call.getName()),
                     call.getOffset(),
-                    length);
+                    limit);
             DownloadResponse answer = new DownloadResponse();
             answer.setBytes(piece.bytes());
             answer.setComplete(piece.complete());

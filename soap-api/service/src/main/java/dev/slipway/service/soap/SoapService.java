@@ -49,7 +49,9 @@ public final class SoapService implements AutoCloseable {
     /** @param jobs an annotated implementation of the WSDL's operations */
     public SoapService(Jobs jobs, PasswordGate gate, Clock clock) {
         bus = new ExtensionManagerBus();
-        // The contract has no policies. CXF would look for policies in each call.
+        // UsernameTokens and the server's authentication do what the contract's policy says, for which CXF would look
+        // in
+        // each call.
         bus.getExtension(PolicyEngine.class).setEnabled(false);
         // Without this class loader CXF would search the class path for one in each call.
         bus.setExtension(SoapService.class.getClassLoader(), ClassLoader.class);

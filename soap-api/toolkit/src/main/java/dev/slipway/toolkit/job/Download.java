@@ -51,6 +51,6 @@ record Download(ServiceAccess access, String job, Answer told) {
                         Map.entry("token", job),
                         Map.entry("name", told.text("name")),
                         Map.entry("offset", Long.toString(offset)),
-                        Map.entry("length", Integer.toString(PIECE))));
+                        Map.entry("limit", Integer.toString(PIECE))));
     }
 }
