@@ -5,7 +5,8 @@
 #   NAME         the document NAME.xml, NAME-var.xml or NAME-chain.xml; default: equity-var. exchange means trading-day,
 #                fft means turbulence
 #   --slurm      runs a Value-at-Risk on two hosts of a cluster with Slurm, which the demo makes on this machine; as root
-#   --stay       keeps the service and its database running until Ctrl-C
+#   --stay       keeps the service and its database running until Ctrl-C, with a template, a schedule, a sweep and a
+#                failed job to look at
 #   -h, --help   shows this help
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway demo}"
@@ -18,6 +19,8 @@ source "$here/service.sh"
 source "$here/setup.sh"
 # shellcheck source=deploy/shell/slurm.sh
 source "$here/slurm.sh"
+# shellcheck source=deploy/shell/stay.sh
+source "$here/stay.sh"
 
 usage="usage: ./slipway demo [NAME] [--slurm] [--stay]"
 demos=$SLIPWAY_ROOT/deploy/demo
@@ -316,7 +319,10 @@ if [ -n "$stay" ]; then
     begin "new market data: noon of the next day"
     quietly "$log" demo_java noon "$folder/risk"
     end
+  else
+    printf '\n'
   fi
+  leave_to_look_at
   cat <<TEXT
 
 The service stays up at https://127.0.0.1:$service_port until Ctrl-C here, or from elsewhere: kill $$
@@ -328,6 +334,8 @@ ${template:+  template  $template   the same holdings on the new market data; th
 ${slurm_conf:+  cluster   SLURM_CONF=$slurm_conf squeue
 }  workflow  deploy/demo/var_workflow.py --endpoint https://127.0.0.1:$service_port/services/jobs --ca $home/ca.pem --user operator \\
               --password-file $home/operator.password --listen 127.0.0.1:$callback_port --limit 1000000 deploy/demo/equity-var.xml
+
+$(where_to_look)
 TEXT
   # Ctrl-C is the intended end.
   trap 'exit 0' INT TERM

@@ -51,7 +51,10 @@ final class ScriptVerbs {
                 description = "The document: NAME.xml, NAME-var.xml or NAME-chain.xml.")
         private String name;
 
-        @Option(names = "--stay", description = "Keeps the service and its database running until Ctrl-C.")
+        @Option(
+                names = "--stay",
+                description = "Keeps the service and its database running until Ctrl-C, with a template, a schedule, a"
+                        + " sweep and a failed job to look at.")
         private boolean stay;
 
         @Option(

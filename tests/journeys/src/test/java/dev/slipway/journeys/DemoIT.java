@@ -58,6 +58,7 @@ class DemoIT {
             assertThat(read(out)).contains("the job of deploy/demo/smallest.xml", "usage: mpirun", "--positions");
             int port = Integer.parseInt(stays.group(1));
             assertThat(answers(port)).isTrue();
+            lookAt(out);
 
             demo.destroy();
 
@@ -68,6 +69,27 @@ class DemoIT {
             demo.destroy();
             demo.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         }
+    }
+
+    /** Looks at what the demo leaves, by the commands that the demo tells. */
+    private static void lookAt(Path out) {
+        Matcher profile = awaited(out, "The commands need SLIPWAY_PROFILE=(\\S+)");
+        Map<String, String> environment = Map.of("SLIPWAY_PROFILE", profile.group(1), "SLIPWAY_BUILT", "yes");
+        assertThat(told(environment, out, "(template show) \"(equity VaR)\"")).contains("scenarios", "1000 to 1000000");
+        assertThat(told(environment, out, "(schedule show) \"(equity VaR)\""))
+                .contains("mon-fri 07:30", "horizon=1", "run by operator");
+        assertThat(told(environment, out, "(list --group) (\\w{8})").lines()).hasSize(5);
+        Installation.await("the job with the misspelt table has failed", PATIENCE, () -> told(
+                        environment, out, "(explain) (\\w{8})")
+                .contains("risk.boook"));
+    }
+
+    /** Runs the command that the demo tells, and returns the answer. */
+    private static String told(Map<String, String> environment, Path out, String command) {
+        Matcher told = awaited(out, "\\./slipway " + command);
+        List<String> line = new ArrayList<>(List.of(told.group(1).split(" ")));
+        line.add(told.group(2));
+        return ShippedCommand.slipway(environment, line).answer();
     }
 
     @Test
@@ -169,7 +191,13 @@ class DemoIT {
             }
             return pattern.matcher(read(out)).find();
         });
-        Matcher found = pattern.matcher(read(out));
+        return awaited(out, words);
+    }
+
+    private static Matcher awaited(Path out, String words) {
+        Installation.await(
+                words, PATIENCE, () -> Pattern.compile(words).matcher(read(out)).find());
+        Matcher found = Pattern.compile(words).matcher(read(out));
         assertThat(found.find()).isTrue();
         return found;
     }
