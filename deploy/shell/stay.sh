@@ -41,12 +41,11 @@ leave_to_look_at() {
 
 # Prints where all of it is.
 where_to_look() {
-  cat <<TEXT
-To look at, beside the job:
-  template  equity VaR      ./slipway template show "equity VaR"    https://127.0.0.1:$service_port/ui/templates
-  schedule  working days    ./slipway schedule show "equity VaR"    https://127.0.0.1:$service_port/ui/schedules/$schedule
-  sweep     four horizons   ./slipway list --group ${sweep:0:8}          https://127.0.0.1:$service_port/ui/jobs/$sweep
-  failure   a misspelt table  ./slipway explain ${failed:0:8}            https://127.0.0.1:$service_port/ui/jobs/$failed
-The commands need SLIPWAY_PROFILE=$home/profile
-TEXT
+  local pages=https://127.0.0.1:$service_port/ui
+  printf 'To look at, beside the job, with SLIPWAY_PROFILE=%s/profile:\n' "$home"
+  printf '  %-9s %-16s  %-42s %s\n' \
+    template 'equity VaR' './slipway template show "equity VaR"' "$pages/templates" \
+    schedule 'working days' './slipway schedule show "equity VaR"' "$pages/schedules/$schedule" \
+    sweep 'four horizons' "./slipway list --group ${sweep:0:8}" "$pages/jobs/$sweep" \
+    failure 'a misspelt table' "./slipway explain ${failed:0:8}" "$pages/jobs/$failed"
 }

@@ -73,7 +73,7 @@ class DemoIT {
 
     /** Looks at what the demo leaves, by the commands that the demo tells. */
     private static void lookAt(Path out) {
-        Matcher profile = awaited(out, "The commands need SLIPWAY_PROFILE=(\\S+)");
+        Matcher profile = awaited(out, "To look at, .*SLIPWAY_PROFILE=(\\S+):");
         Map<String, String> environment = Map.of("SLIPWAY_PROFILE", profile.group(1), "SLIPWAY_BUILT", "yes");
         assertThat(told(environment, out, "(template show) \"(equity VaR)\"")).contains("scenarios", "1000 to 1000000");
         assertThat(told(environment, out, "(schedule show) \"(equity VaR)\""))
