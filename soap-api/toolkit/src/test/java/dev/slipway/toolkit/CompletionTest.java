@@ -55,7 +55,9 @@ class CompletionTest {
     void ids_come_from_the_list_of_their_kind() throws Exception {
         Path slipway = slipway("echo ID\necho $1$2\n");
 
-        assertThat(completedBy(slipway, "template", "run", "te")).containsExactly("templatelist");
+        assertThat(completedBy(slipway, "template", "run", "te"))
+                .contains("templatelist")
+                .doesNotContain("schedulelist");
         assertThat(completedBy(slipway, "schedule", "create", "")).contains("templatelist");
         assertThat(completedBy(slipway, "schedule", "pause", "")).contains("schedulelist");
         assertThat(completedBy(slipway, "draft", "show", "")).contains("draftlist");

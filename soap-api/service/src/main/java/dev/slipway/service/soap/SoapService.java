@@ -3,7 +3,9 @@ package dev.slipway.service.soap;
 import dev.slipway.service.wire.Jobs;
 import jakarta.servlet.http.HttpServlet;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
+import javax.xml.namespace.QName;
 import javax.xml.validation.Schema;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.extension.ExtensionManagerBus;
@@ -15,7 +17,9 @@ import org.apache.cxf.service.Service;
 import org.apache.cxf.service.model.ServiceInfo;
 import org.apache.cxf.staxutils.StaxUtils;
 import org.apache.cxf.ws.addressing.EndpointReferenceUtils;
+import org.apache.cxf.ws.policy.AssertionBuilderRegistry;
 import org.apache.cxf.ws.policy.PolicyEngine;
+import org.apache.cxf.ws.policy.builder.primitive.PrimitiveAssertionBuilder;
 
 /**
  * Runs the service on its own CXF bus, published at {@code /jobs} below the servlet's path. For a request that was
@@ -43,6 +47,12 @@ public final class SoapService implements AutoCloseable {
             StaxUtils.MAX_XML_CHARACTERS,
             (long) MAX_BODY + (1 << 16));
 
+    private static final String POLICY = "http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702";
+
+    /** The assertions of the contract's policy; each holds further ones. */
+    private static final List<QName> ASSERTIONS =
+            List.of(new QName(POLICY, "TransportBinding"), new QName(POLICY, "SupportingTokens"));
+
     private final Bus bus;
     private final EndpointImpl endpoint;
 
@@ -53,6 +63,8 @@ public final class SoapService implements AutoCloseable {
         // in
         // each call.
         bus.getExtension(PolicyEngine.class).setEnabled(false);
+        // CXF would warn of the policy's assertions at each start, because it knows them only with its WS-Security.
+        bus.getExtension(AssertionBuilderRegistry.class).registerBuilder(new PrimitiveAssertionBuilder(ASSERTIONS));
         // Without this class loader CXF would search the class path for one in each call.
         bus.setExtension(SoapService.class.getClassLoader(), ClassLoader.class);
         bus.getOutFaultInterceptors().add(new FaultWords());
