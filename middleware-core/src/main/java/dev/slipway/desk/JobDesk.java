@@ -13,6 +13,7 @@ import dev.slipway.dispatch.Holding;
 import dev.slipway.dispatch.UserCommand;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobFilter;
+import dev.slipway.job.JobOrder;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobTally;
 import dev.slipway.job.JobToken;
@@ -36,6 +37,9 @@ import java.util.OptionalInt;
  * see is reported exactly like a job that does not exist.
  */
 public final class JobDesk {
+    /** The number of jobs that a list by progress orders: the newest. */
+    public static final int MOST_BY_PROGRESS = 1000;
+
     private static final int MOST_LISTED = 1000;
 
     private final JobJournal journal;
@@ -201,6 +205,17 @@ public final class JobDesk {
         return narrowed(caller, filter)
                 .map(narrowed -> journal.list(narrowed, Math.max(0, offset), Math.max(0, Math.min(limit, MOST_LISTED))))
                 .map(rows -> Summaries.of(rows, dispatcher))
+                .orElse(List.of());
+    }
+
+    /**
+     * Lists those of the visible jobs that match {@code filter}, with what a reader can choose to see. The list by
+     * progress holds only the newest {@link #MOST_BY_PROGRESS}.
+     */
+    public List<JobLine> lines(Caller caller, JobFilter filter, JobOrder order, int offset, int limit) {
+        return narrowed(caller, filter)
+                .map(narrowed -> new JobLines(journal, dispatcher)
+                        .of(narrowed, order, Math.max(0, offset), Math.max(0, Math.min(limit, MOST_LISTED))))
                 .orElse(List.of());
     }
 

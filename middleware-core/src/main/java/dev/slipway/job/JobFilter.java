@@ -10,7 +10,7 @@ import java.util.Set;
  *
  * @param states any of these states
  * @param outcomes any of these words, {@link JobOutcome#word()}
- * @param name a part of the job's name, in upper or lower case
+ * @param text a text in the job
  * @param from the earliest time of acceptance
  * @param until the time before which the job was accepted
  * @param group the group of the job
@@ -20,7 +20,7 @@ public record JobFilter(
         Optional<String> owner,
         List<JobState> states,
         List<String> outcomes,
-        Optional<String> name,
+        Optional<TextSearch> text,
         Optional<Instant> from,
         Optional<Instant> until,
         Optional<JobToken> group,
@@ -48,7 +48,7 @@ public record JobFilter(
 
     /** Returns this filter, limited to one owner's jobs. */
     public JobFilter of(String user) {
-        return new JobFilter(Optional.of(user), states, outcomes, name, from, until, group, token);
+        return new JobFilter(Optional.of(user), states, outcomes, text, from, until, group, token);
     }
 
     /** Matches the jobs of a group. */
@@ -66,11 +66,16 @@ public record JobFilter(
 
     /** Returns this filter, limited to jobs in one of these states. */
     public JobFilter in(Set<JobState> some) {
-        return new JobFilter(owner, List.copyOf(some), outcomes, name, from, until, group, token);
+        return new JobFilter(owner, List.copyOf(some), outcomes, text, from, until, group, token);
     }
 
     /** Returns this filter, limited to jobs with this outcome. */
     public JobFilter ended(String outcome) {
-        return new JobFilter(owner, states, List.of(outcome), name, from, until, group, token);
+        return new JobFilter(owner, states, List.of(outcome), text, from, until, group, token);
+    }
+
+    /** Returns this filter, limited to jobs with this text. */
+    public JobFilter with(TextSearch search) {
+        return new JobFilter(owner, states, outcomes, Optional.of(search), from, until, group, token);
     }
 }

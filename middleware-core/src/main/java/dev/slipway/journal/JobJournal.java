@@ -3,6 +3,7 @@ package dev.slipway.journal;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobFilter;
+import dev.slipway.job.JobOrder;
 import dev.slipway.job.JobTally;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.RecordedEvent;
@@ -107,6 +108,13 @@ public interface JobJournal {
 
     /** Lists the rows of the jobs that match {@code filter}, newest first. */
     List<JobRow> list(JobFilter filter, int offset, int limit);
+
+    /**
+     * Lists the jobs that match {@code filter}.
+     *
+     * @param order any but that by progress, which the store does not know
+     */
+    List<ListedJob> listed(JobFilter filter, JobOrder order, int offset, int limit);
 
     /** Lists the rows of the jobs that match {@code filter}, oldest first. */
     List<JobRow> oldest(JobFilter filter, int offset, int limit);

@@ -6,6 +6,7 @@ import java.util.Optional;
 public final class TemplateNote {
     private static final String BEGIN = "[template ";
     private static final String VERSION = ", version ";
+    private static final String VALUES = ": ";
     private static final String END = "]";
 
     private TemplateNote() {}
@@ -17,7 +18,7 @@ public final class TemplateNote {
      * @param values the values of the blanks in words; empty for a template without blanks
      */
     public static String of(String template, long version, String values) {
-        return BEGIN + template + VERSION + version + (values.isEmpty() ? "" : ": " + values) + END;
+        return BEGIN + template + VERSION + version + (values.isEmpty() ? "" : VALUES + values) + END;
     }
 
     /** Returns the template, with its owner, that the note of the description names; empty without a note. */
@@ -25,6 +26,18 @@ public final class TemplateNote {
         int begin = begin(description);
         int end = begin < 0 ? -1 : description.indexOf(VERSION, begin);
         return end < 0 ? Optional.empty() : Optional.of(description.substring(begin + BEGIN.length(), end));
+    }
+
+    /** Returns the values of the blanks, in words, that the note of the description names; empty without a note. */
+    public static String values(String description) {
+        int begin = begin(description);
+        int end = begin < 0 ? -1 : description.indexOf(VERSION, begin);
+        if (end < 0) {
+            return "";
+        }
+        String version = description.substring(end + VERSION.length(), description.length() - END.length());
+        int values = version.indexOf(VALUES);
+        return values < 0 ? "" : version.substring(values + VALUES.length());
     }
 
     /** Returns the description without the note. */

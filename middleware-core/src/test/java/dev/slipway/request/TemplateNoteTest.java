@@ -13,6 +13,9 @@ class TemplateNoteTest {
 
         assertThat(note).isEqualTo("[template daily VaR of ann, version 3: book=a, version 7]]");
         assertThat(TemplateNote.template("VaR " + note)).contains("daily VaR of ann");
+        assertThat(TemplateNote.values("VaR " + note)).isEqualTo("book=a, version 7]");
+        assertThat(TemplateNote.values("VaR " + TemplateNote.of("x: of b", 2, "")))
+                .isEmpty();
         assertThat(TemplateNote.without("VaR " + note)).isEqualTo("VaR");
     }
 
@@ -20,6 +23,7 @@ class TemplateNoteTest {
     void a_description_without_a_note_names_no_template() {
         for (String text : new String[] {"", "VaR", "[template a of b, version 1] and more", "[template a of b]"}) {
             assertThat(TemplateNote.template(text)).as(text).isEmpty();
+            assertThat(TemplateNote.values(text)).as(text).isEmpty();
         }
     }
 

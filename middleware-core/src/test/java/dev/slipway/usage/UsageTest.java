@@ -219,7 +219,10 @@ class UsageTest {
                 "run_ms = NULL",
                 "staged_bytes = staged_bytes - 1",
                 "program = 'other'",
-                "project = 'other'"
+                "project = 'other'",
+                "template = 'other'",
+                "template_values = 'other'",
+                "reason = 'other'"
             })
     void an_audit_finds_usage_that_was_changed(String change) throws Exception {
         Job job = run(MiddlewareTestBed.ALICE, JobRequests.small(), Duration.ofHours(1));
@@ -266,7 +269,9 @@ class UsageTest {
         try (Connection connection = bed.dataSource.getConnection();
                 Statement change = connection.createStatement()) {
             change.execute("ALTER TABLE slipway.job DROP COLUMN program, DROP COLUMN project, DROP COLUMN run_ms,"
-                    + " DROP COLUMN staged_bytes");
+                    + " DROP COLUMN staged_bytes, DROP COLUMN template, DROP COLUMN template_values,"
+                    + " DROP COLUMN reason");
+            change.execute("DROP TABLE slipway.list_columns, slipway.list_filter");
             change.execute("DROP INDEX slipway.job_closed_since");
             change.execute("DROP TABLE slipway.mail_event, slipway.mail, slipway.mail_choice");
             change.execute("DELETE FROM slipway.flyway_schema_history WHERE version::int >= 16");

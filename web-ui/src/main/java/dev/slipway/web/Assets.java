@@ -21,6 +21,7 @@ class Assets implements ServletContextInitializer {
             "forms.css",
             "operations.css",
             "live.js",
+            "list.js",
             "output.js",
             "zone.js",
             "watch.js",

@@ -120,6 +120,23 @@ final class Form {
         return form.attr("method").equals("post") ? visitor.post(to, values) : visitor.get(to + "?" + query());
     }
 
+    /** Sends a form that is answered with a file. */
+    HttpResponse<byte[]> download(Visitor visitor) {
+        return visitor.download(form.attr("action"), values);
+    }
+
+    /** Ticks boxes of one name, each known by its value. */
+    Form tickAll(String name, List<String> wanted) {
+        wanted.forEach(value -> {
+            assertThat(controls)
+                    .as("boxes")
+                    .anyMatch(control ->
+                            control.attr("name").equals(name) && control.val().equals(value));
+            values.add(Map.entry(name, value));
+        });
+        return this;
+    }
+
     private String query() {
         return values.stream()
                 .map(entry -> entry.getKey() + "=" + URLEncoder.encode(entry.getValue(), UTF_8))
@@ -152,7 +169,12 @@ final class Form {
     }
 
     private void add(Element control, String value) {
-        values.add(Map.entry(control.attr("name"), value));
+        add(control.attr("name"), value);
+    }
+
+    /** Adds a value that the form does not offer to those of the same name. */
+    void add(String name, String value) {
+        values.add(Map.entry(name, value));
     }
 
     private static Element owner(Element control) {

@@ -18,6 +18,13 @@ record JobListPage(Page page) {
         return jobs().rowWith("/ui/jobs/" + job);
     }
 
+    /** Returns the columns by which the list is ordered, each with its direction. */
+    List<String> sorted() {
+        return jobs().parts("th[aria-sort]").stream()
+                .map(head -> head.text() + " " + head.element().attr("aria-sort"))
+                .toList();
+    }
+
     /** Returns what the list says of its pages and jobs. */
     String standing() {
         return page.parts("nav.pages > span").stream()

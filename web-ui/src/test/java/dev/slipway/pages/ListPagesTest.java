@@ -88,13 +88,14 @@ class ListPagesTest {
 
     @Test
     void a_filter_shows_its_jobs_and_goes_along_from_page_to_page() {
-        JobListPage page = list("ada", "?name=SCRIPT&status=OPEN");
+        JobListPage page = list("ada", "?text=SCRIPT&status=OPEN");
 
         assertThat(page.standing()).isEqualTo("Page 1 of 2, 48 jobs");
-        assertThat(page.page().link("Older jobs")).isEqualTo("/ui/jobs?name=SCRIPT&status=OPEN&page=2");
-        assertThat(page.page().marks("data-live")).containsExactly("/ui/jobs/rows?name=SCRIPT&status=OPEN&page=1");
-        assertThat(page.page().marks("data-events")).containsExactly("/ui/jobs/events?name=SCRIPT&status=OPEN&page=1");
-        assertThat(page.page().field("Name contains").value()).isEqualTo("SCRIPT");
+        assertThat(page.page().link("Older jobs")).isEqualTo("/ui/jobs?text=SCRIPT&status=OPEN&page=2");
+        assertThat(page.page().marks("data-live")).containsExactly("/ui/jobs/rows?text=SCRIPT&status=OPEN&page=1");
+        assertThat(page.page().marks("data-events")).containsExactly("/ui/jobs/events?text=SCRIPT&status=OPEN&page=1");
+        assertThat(page.page().field("Name, program, template or token").value())
+                .isEqualTo("SCRIPT");
         assertThat(page.page().field("Status").value()).isEqualTo("OPEN");
         assertThat(page.page().source()).doesNotContain(failed.value());
         JobListPage failures = list("ada", "?status=FAILED");
@@ -102,8 +103,8 @@ class ListPagesTest {
         assertThat(failures.row(failed).badges()).containsExactly("Failed");
         assertThat(failures.tabs()).contains("Failed 1");
         assertThat(list("ada", "?status=RUNNING").standing()).isEqualTo("2 jobs");
-        Page rows = Page.open(site.signedIn("ada"), "/ui/jobs/rows?name=held");
-        assertThat(rows.table("Jobs").column("Compare")).hasSize(1);
+        Page rows = Page.open(site.signedIn("ada"), "/ui/jobs/rows?text=held");
+        assertThat(rows.table("Jobs").column("Choose")).hasSize(1);
         assertThat(rows.table("Jobs").rowWith("/ui/jobs/" + held).name()).isEqualTo("held");
     }
 
@@ -138,7 +139,7 @@ class ListPagesTest {
 
     @Test
     void what_no_filter_can_mean_is_said_at_its_field() {
-        Page page = list("ada", "?from=soon&group=x&status=NONE&until=99999-01-01&name=%22%3E%3Cb%3E")
+        Page page = list("ada", "?from=soon&group=x&status=NONE&until=99999-01-01&text=%22%3E%3Cb%3E")
                 .page();
 
         assertThat(page.field("Accepted from").wrong()).isEqualTo("Write a day like 2026-03-31.");
@@ -146,7 +147,7 @@ class ListPagesTest {
         assertThat(page.field("Accepted until").wrong()).isEqualTo("Write a day like 2026-03-31.");
         assertThat(page.field("Token of a sweep").wrong()).startsWith("A token has 32 characters");
         assertThat(page.field("Status").wrong()).isEqualTo("Choose one from the list.");
-        assertThat(page.field("Name contains").value()).isEqualTo("\"><b>");
+        assertThat(page.field("Name, program, template or token").value()).isEqualTo("\"><b>");
         assertThat(page.headings()).containsExactly("Jobs", "Correct the marked fields to see the jobs.");
     }
 

@@ -119,7 +119,7 @@ class PagesTest {
 
     @Test
     void signing_in_leads_to_the_page_that_was_asked_for() {
-        String asked = "/ui/jobs?state=RUNNING&name=a%20b";
+        String asked = "/ui/jobs?state=RUNNING&text=a%20b";
         HttpResponse<String> sent = visitor.get(asked);
         String login = path(sent);
 
@@ -201,13 +201,13 @@ class PagesTest {
         String token = Visitor.csrf(visitor.get("/ui/jobs"));
 
         for (String path :
-                List.of("/ui/jobs?name=%00", "/ui/operations/audit?text=a%00", "/ui/jobs/events?owner=%00")) {
+                List.of("/ui/jobs?text=%00", "/ui/operations/audit?text=a%00", "/ui/jobs/events?owner=%00")) {
             assertThat(visitor.get(path).statusCode()).as(path).isEqualTo(400);
         }
         assertThat(visitor.post("/ui/templates", Map.of("name", "\0", "_csrf", token))
                         .statusCode())
                 .isEqualTo(400);
-        assertThat(visitor.get("/ui/jobs?name=%0B%1F%7F").statusCode()).isEqualTo(200);
+        assertThat(visitor.get("/ui/jobs?text=%0B%1F%7F").statusCode()).isEqualTo(200);
     }
 
     @Test

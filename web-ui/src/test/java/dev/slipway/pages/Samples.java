@@ -58,6 +58,21 @@ final class Samples {
                 List.of());
     }
 
+    /** Makes a job with a description. */
+    static JobRequest noted(String name, String executable, String description) {
+        JobRequest job = job(name, executable);
+        return new JobRequest(
+                name,
+                Optional.of(description),
+                Optional.empty(),
+                job.launch(),
+                job.stageIn(),
+                List.of(),
+                job.results(),
+                Map.of(),
+                List.of());
+    }
+
     /**
      * Makes a job with figures by desk, a series, bars, a map, and a result that is no series although its role says
      * so.

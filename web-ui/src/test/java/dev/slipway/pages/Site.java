@@ -21,6 +21,7 @@ import dev.slipway.grant.Grants;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
+import dev.slipway.listing.ListingDesk;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -296,6 +297,7 @@ final class Site implements AutoCloseable {
                 middleware.operations(() -> PLACES, Duration.ZERO),
                 middleware.usage(),
                 new DraftDesk(store, Clock.systemUTC()),
+                new ListingDesk(store),
                 settings.mpirun().applications());
     }
 

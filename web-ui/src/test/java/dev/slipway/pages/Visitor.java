@@ -58,6 +58,11 @@ final class Visitor {
         return send(formed(HttpRequest.newBuilder(URI.create(base + path)).header("Accept", "text/html"), fields));
     }
 
+    /** Posts a form that is answered with a file. */
+    HttpResponse<byte[]> download(String path, Collection<Map.Entry<String, String>> fields) {
+        return send(formed(HttpRequest.newBuilder(URI.create(base + path)), fields), BodyHandlers.ofByteArray());
+    }
+
     /**
      * Adds the form to the request. The form is sent in parts if a value begins with {@code @}: such a value is a file
      * of this name.

@@ -15,6 +15,7 @@ import dev.slipway.draft.DraftDesk;
 import dev.slipway.effect.Witness;
 import dev.slipway.gateway.StepGateway;
 import dev.slipway.journal.store.StoreLock;
+import dev.slipway.listing.ListingDesk;
 import dev.slipway.operations.OperationsDesk;
 import dev.slipway.postgres.SystemUser;
 import dev.slipway.run.ApplicationFolders;
@@ -127,6 +128,11 @@ class MiddlewareConfiguration {
     @Bean
     DraftDesk drafts(Middleware middleware, ServiceStore store, Clock clock) {
         return new DraftDesk(store.dataSource(), clock);
+    }
+
+    @Bean
+    ListingDesk listings(Middleware middleware, ServiceStore store) {
+        return new ListingDesk(store.dataSource());
     }
 
     @Bean

@@ -2,6 +2,7 @@ package dev.slipway.journal.ledger;
 
 import dev.slipway.job.JobFilter;
 import dev.slipway.job.JobState;
+import dev.slipway.job.TextSearch;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -26,13 +27,32 @@ public final class FilterSql {
         if (!filter.outcomes().isEmpty()) {
             add("outcome = ANY (?)", (Object) filter.outcomes().toArray(String[]::new));
         }
-        filter.name().ifPresent(name -> add("position(lower(?) IN lower(name)) > 0", name));
+        filter.text().ifPresent(this::text);
         filter.from().ifPresent(from -> add("accepted_at >= ?", Timestamp.from(from)));
         filter.until().ifPresent(until -> add("accepted_at < ?", Timestamp.from(until)));
         filter.group().ifPresent(group -> add("group_token = ?", group.value()));
         filter.token()
                 .ifPresent(token ->
                         add("(starts_with(token, ?) OR starts_with(group_token, ?) AND element = 1)", token, token));
+    }
+
+    private void text(TextSearch search) {
+        String text = search.text();
+        switch (search.within()) {
+            case NAME -> add("position(lower(?) IN lower(name)) > 0", text);
+            case ANYWHERE ->
+                add(
+                        "(position(lower(?) IN lower(name)) > 0 OR position(lower(?) IN lower(program)) > 0"
+                                + " OR position(lower(?) IN lower(template)) > 0"
+                                + " OR starts_with(token, lower(?)) OR starts_with(group_token, lower(?)))",
+                        text,
+                        text,
+                        text,
+                        text,
+                        text);
+            // The second condition lets the store use the index of the jobs that have a template.
+            case TEMPLATE -> add("template = ? AND template <> ''", text);
+        }
     }
 
     FilterSql(OperationFilter filter) {

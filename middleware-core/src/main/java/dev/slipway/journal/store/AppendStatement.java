@@ -2,6 +2,7 @@ package dev.slipway.journal.store;
 
 import dev.slipway.job.Job;
 import dev.slipway.job.JobOutcome;
+import dev.slipway.journal.JobWords;
 import dev.slipway.journal.store.EventTable.EventRow;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -27,7 +28,7 @@ record AppendStatement(long version, String head, List<EventRow> events, Job aft
             WITH moved AS (
               UPDATE slipway.job SET state = ?, outcome = ?, blocked = ?, held = ?, since = ?::timestamptz, \
             version = ?, head = ?,
-                                     folder_kept = ?, results_kept = ?, run_ms = ?, staged_bytes = ?
+                                     folder_kept = ?, results_kept = ?, run_ms = ?, staged_bytes = ?, reason = ?
               WHERE token = ? AND version = ? AND head = ? RETURNING token)
             INSERT INTO slipway.job_event (token, sequence, at, event, payload, hash)
             SELECT token, given.sequence, given.at, given.event, given.payload, given.hash
@@ -78,15 +79,16 @@ record AppendStatement(long version, String head, List<EventRow> events, Job aft
         JobUse use = JobUse.of(after);
         statement.setObject(10, use.runMillis().orElse(null), Types.BIGINT);
         statement.setLong(11, use.stagedBytes());
-        statement.setString(12, after.token().value());
-        statement.setLong(13, version);
-        statement.setString(14, head);
-        array(statement, 15, "int8", EventRow::sequence);
-        array(statement, 16, "timestamptz", event -> OffsetDateTime.ofInstant(event.at(), ZoneOffset.UTC)
+        statement.setString(12, JobWords.of(after).reason());
+        statement.setString(13, after.token().value());
+        statement.setLong(14, version);
+        statement.setString(15, head);
+        array(statement, 16, "int8", EventRow::sequence);
+        array(statement, 17, "timestamptz", event -> OffsetDateTime.ofInstant(event.at(), ZoneOffset.UTC)
                 .toString());
-        array(statement, 17, "text", EventRow::event);
-        array(statement, 18, "text", EventRow::payload);
-        array(statement, 19, "text", EventRow::hash);
+        array(statement, 18, "text", EventRow::event);
+        array(statement, 19, "text", EventRow::payload);
+        array(statement, 20, "text", EventRow::hash);
     }
 
     private void array(PreparedStatement statement, int index, String type, Function<EventRow, Object> of)

@@ -7,6 +7,7 @@ import dev.slipway.job.JobTally;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.Membership;
 import dev.slipway.journal.JobRow;
+import dev.slipway.journal.JobWords;
 import dev.slipway.journal.KeptData;
 import dev.slipway.journal.ledger.FilterSql;
 import java.sql.Connection;
@@ -200,6 +201,11 @@ final class JobTable {
                 row.getBoolean("folder_kept"),
                 row.getBoolean("results_kept"),
                 membership(row));
+    }
+
+    /** Makes the texts of a result set that has their columns. */
+    static JobWords words(ResultSet row) throws SQLException {
+        return new JobWords(row.getString("template"), row.getString("template_values"), row.getString("reason"));
     }
 
     private static Optional<Membership> membership(ResultSet row) throws SQLException {

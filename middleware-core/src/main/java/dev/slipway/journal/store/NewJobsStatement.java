@@ -3,6 +3,7 @@ package dev.slipway.journal.store;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.Membership;
+import dev.slipway.journal.JobWords;
 import dev.slipway.journal.store.EventTable.EventRow;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -26,15 +27,17 @@ record NewJobsStatement(List<NewRow> rows) {
               SELECT * FROM unnest(?::text[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::text[], \
             ?::text[], ?::int[],
                                    ?::text[], ?::timestamptz[], ?::text[], ?::text[], ?::text[], ?::bytea[],
-                                   ?::text[], ?::int[], ?::text[], ?::text[])
+                                   ?::text[], ?::int[], ?::text[], ?::text[], ?::text[], ?::text[])
                 AS row (token, accepted_order, owner, sid, document_sha256, name, partition, processes,
-                        state, at, event, payload, hash, bytes, group_token, element, program, project)),
+                        state, at, event, payload, hash, bytes, group_token, element, program, project,
+                        template, template_values)),
             taken AS (
               INSERT INTO slipway.job (token, accepted_order, owner, sid, document_sha256, name, partition, processes,
                                        state, blocked, accepted_at, since, version, head, group_token, element,
-                                       program, project)
+                                       program, project, template, template_values)
               SELECT token, accepted_order, owner, sid, document_sha256, name, partition, processes,
-                     state, false, at, at, 1, hash, group_token, element, program, project FROM given
+                     state, false, at, at, 1, hash, group_token, element, program, project,
+                     template, template_values FROM given
               ON CONFLICT (owner, sid) DO NOTHING RETURNING token),
             first AS (
               INSERT INTO slipway.job_event (token, sequence, at, event, payload, hash)
@@ -79,6 +82,8 @@ record NewJobsStatement(List<NewRow> rows) {
                 "text",
                 "int4",
                 "text",
+                "text",
+                "text",
                 "text"
             };
             for (int i = 0; i < columns.length; i++) {
@@ -113,7 +118,9 @@ record NewJobsStatement(List<NewRow> rows) {
             column(row -> membership(row).map(one -> one.group().value()).orElse(null)),
             column(row -> membership(row).map(Membership::element).orElse(null)),
             column(row -> JobUse.of(row.job()).program()),
-            column(row -> JobUse.of(row.job()).project().orElse(null))
+            column(row -> JobUse.of(row.job()).project().orElse(null)),
+            column(row -> JobWords.of(row.job()).template()),
+            column(row -> JobWords.of(row.job()).values())
         };
     }
 

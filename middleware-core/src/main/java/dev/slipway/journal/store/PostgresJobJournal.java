@@ -7,6 +7,7 @@ import dev.slipway.effect.Witness;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobFilter;
+import dev.slipway.job.JobOrder;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobTally;
 import dev.slipway.job.JobToken;
@@ -22,6 +23,7 @@ import dev.slipway.journal.JobRow;
 import dev.slipway.journal.JournalCorrupt;
 import dev.slipway.journal.JournalUnavailable;
 import dev.slipway.journal.KeptData;
+import dev.slipway.journal.ListedJob;
 import dev.slipway.journal.NewGroup;
 import dev.slipway.journal.NewJob;
 import dev.slipway.journal.Transaction;
@@ -290,6 +292,12 @@ public final class PostgresJobJournal implements JobJournal, Effect {
     @Override
     public List<JobRow> list(JobFilter filter, int offset, int limit) {
         return transaction.single("list jobs", connection -> JobTable.newest(connection, filter, offset, limit));
+    }
+
+    @Override
+    public List<ListedJob> listed(JobFilter filter, JobOrder order, int offset, int limit) {
+        return transaction.single(
+                "list jobs", connection -> ListedJobs.of(connection, filter, order, appender.now(), offset, limit));
     }
 
     @Override

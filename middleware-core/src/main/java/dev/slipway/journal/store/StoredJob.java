@@ -10,7 +10,7 @@ import java.util.Optional;
  * One job as stored, without any check.
  *
  * @param row the projection
- * @param use the use in the projection
+ * @param projected the use and the texts in the projection
  * @param version the version in the projection
  * @param head the hash of the last event in the projection
  * @param documentSha256 the digest of the document in the projection
@@ -20,7 +20,7 @@ import java.util.Optional;
  */
 record StoredJob(
         JobRow row,
-        JobUse use,
+        Projected projected,
         long version,
         String head,
         Optional<String> sid,

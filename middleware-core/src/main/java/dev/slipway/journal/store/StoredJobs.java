@@ -14,7 +14,7 @@ import java.util.Optional;
 final class StoredJobs {
     private static final int AT_ONCE = 20;
     private static final String SELECT = "SELECT " + JobTable.COLUMNS
-            + ", program, project, run_ms, staged_bytes,"
+            + ", program, project, run_ms, staged_bytes, template, template_values, reason,"
             + " version, head, sid, document_sha256, covered_version, covered_by,"
             + " COALESCE((SELECT encode(sha256(d.bytes), 'hex') FROM slipway.document d WHERE d.token = j.token),"
             + " (SELECT encode(sha256(g.document), 'hex') FROM slipway.job_group g"
@@ -46,7 +46,7 @@ final class StoredJobs {
                 long coveredBy = row.getLong("covered_by");
                 bare.add(new StoredJob(
                         JobTable.row(row),
-                        use(row),
+                        new Projected(use(row), JobTable.words(row)),
                         row.getLong("version"),
                         row.getString("head"),
                         Optional.ofNullable(row.getString("sid")),
@@ -75,7 +75,7 @@ final class StoredJobs {
     private static StoredJob with(StoredJob job, List<EventRow> events) {
         return new StoredJob(
                 job.row(),
-                job.use(),
+                job.projected(),
                 job.version(),
                 job.head(),
                 job.sid(),

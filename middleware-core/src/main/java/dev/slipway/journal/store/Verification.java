@@ -102,7 +102,7 @@ final class Verification {
                 && JobTable.resultsKept(job) == row.resultsKept()
                 && job.since().equals(row.since())
                 && job.version() == stored.version()
-                && JobUse.of(job).equals(stored.use())
+                && Projected.of(job).equals(stored.projected())
                 && acceptance(job, row);
         if (!same) {
             find("the row differs from the fold of the events up to event " + job.version());

@@ -21,6 +21,10 @@ import org.openqa.selenium.support.ui.Select;
 /** Drives Debian's headless Chromium, which talks to this machine only. */
 final class Browser implements AutoCloseable {
     static final Path PICTURES = ShippedCommand.root().resolve("tests/journeys/target/screenshots");
+
+    /** The folder of the files that pages hand out. */
+    static final Path DOWNLOADS = ShippedCommand.root().resolve("tests/journeys/target/downloads");
+
     private static final int HEIGHT = 900;
 
     private final ChromeDriver driver;
@@ -40,6 +44,7 @@ final class Browser implements AutoCloseable {
                 "--disable-component-update",
                 "--disable-sync",
                 "--hide-scrollbars");
+        options.setExperimentalOption("prefs", Map.of("download.default_directory", DOWNLOADS.toString()));
         driver = new ChromeDriver(
                 new ChromeDriverService.Builder()
                         .usingDriverExecutable(new java.io.File("/usr/bin/chromedriver"))

@@ -6,6 +6,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -142,6 +145,52 @@ class BrowserIT {
         browser.open(installation.url("/ui/operations/audit?kind=SIGNED_IN"));
         assertThat(browser.rows(".operations tbody tr"))
                 .anySatisfy(row -> assertThat(row).contains("Signed in").anyMatch(cell -> cell.startsWith("operator")));
+    }
+
+    @Test
+    void the_list_is_ordered_searched_and_kept_as_a_filter_and_chosen_jobs_are_ended_and_downloaded()
+            throws IOException {
+        installation.offer("sleeper", "exec sleep 600\n");
+        String zeta = installation.submit(Documents.bareJob("zeta", "sleeper"));
+        String eta = installation.submit(Documents.bareJob("eta", "sleeper"));
+        browser.view(1280, false).open(installation.url("/ui/jobs"));
+        browser.type("text", "SLEEP").submit(".filter button[type=submit]");
+        browser.submit("th a.sort");
+        assertThat(browser.address()).contains("text=SLEEP", "sort=name");
+        assertThat(listed()).containsExactly(eta, zeta);
+        browser.submit("th[aria-sort=ascending] a.sort");
+        assertThat(listed()).containsExactly(zeta, eta);
+
+        browser.click(".listing summary").type("called", "Sleepers").submit(".listing details button[type=submit]");
+        browser.open(installation.url("/ui/jobs"));
+        browser.submit("nav.saved a");
+        assertThat(listed()).containsExactly(zeta, eta);
+
+        browser.click("#choose-all").click(".acts .confirm summary");
+        browser.screenshot("choosing", 390);
+        browser.screenshot("choosing", 1280);
+        browser.submit(".acts button[value=CANCEL]");
+        browser.screenshot("chosen", 390);
+        browser.screenshot("chosen", 1280);
+        assertThat(browser.text("main")).contains("Done for 2 jobs, refused for none.");
+        installation.watched(zeta);
+        installation.watched(eta);
+
+        Path zip = Browser.DOWNLOADS.resolve("results.zip");
+        Files.deleteIfExists(zip);
+        browser.open(installation.url("/ui/jobs?text=" + done.substring(0, 12)));
+        assertThat(listed()).containsExactly(done);
+        browser.click("td.tick input").click("button[value=DOWNLOAD]");
+        Installation.await("the zip is there", Duration.ofMinutes(1), () -> Files.exists(zip));
+        try (ZipFile file = new ZipFile(zip.toFile())) {
+            assertThat(file.stream().map(ZipEntry::getName))
+                    .contains("report.txt")
+                    .anyMatch(name -> name.startsWith(done + "/"));
+        }
+    }
+
+    private static List<String> listed() {
+        return browser.text("table.jobs .token").lines().toList();
     }
 
     @Test

@@ -71,7 +71,7 @@ record SitePage(String name, String path, String user, String press, String word
                         "/ui/compare?a={bank}&b={noon}",
                         "A bank's Value-at-Risk at the close and at noon, side by side, desk by desk."),
                 ann("compare-choose", "/ui/compare", "The choice of two runs to compare."),
-                ann("found", "/ui/jobs?name=var&status=FAILED", "The jobs that fit a filter."),
+                ann("found", "/ui/jobs?text=var&status=FAILED", "The jobs that fit a filter."),
                 ann("account", "/ui/account", "Your roles and grants, the zone of your times, your password."),
                 ann("problem", "/ui/jobs/dddddddddddddddddddddddddddddddd", "The page of an unknown job."));
     }

@@ -26,7 +26,7 @@ record WebPages(Map<String, String> things) {
             "/ui/jobs?page=100000",
             "/ui/jobs?status=FAILED",
             "/ui/jobs?owner=analyst-3",
-            "/ui/jobs?name=value-at-risk-42",
+            "/ui/jobs?text=value-at-risk-42",
             "/ui/jobs/{failed}",
             "/ui/jobs/{waiting}",
             "/ui/jobs/{group}");

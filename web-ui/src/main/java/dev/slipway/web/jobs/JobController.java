@@ -101,8 +101,12 @@ class JobController {
      */
     @PostMapping("/retry")
     String retry(Caller caller, JobToken token, @RequestParam(defaultValue = "") String once) {
-        Optional<String> sid = Optional.of(once).filter(id -> ONCE.matcher(id).matches());
-        return "redirect:/ui/jobs/" + desk.retry(caller, token, sid.map(id -> "page:" + id));
+        return "redirect:/ui/jobs/" + desk.retry(caller, token, once(once).map(id -> "page:" + id));
+    }
+
+    /** Returns the id that a page has sent; empty if it is not one of a page. */
+    static Optional<String> once(String id) {
+        return Optional.of(id).filter(text -> ONCE.matcher(text).matches());
     }
 
     @PostMapping("/cancel")

@@ -2,17 +2,24 @@ package dev.slipway.web.jobs;
 
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
-import dev.slipway.desk.JobSummary;
+import dev.slipway.desk.JobLine;
 import dev.slipway.job.JobFilter;
+import dev.slipway.job.JobOrder;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobTally;
+import dev.slipway.listing.ListColumn;
+import dev.slipway.listing.ListingDesk;
 import dev.slipway.web.Readable;
 import dev.slipway.web.live.LivePages;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -33,9 +40,11 @@ class JobListController {
     private final JobDesk desk;
     private final Clock clock;
     private final LivePages livePages;
+    private final ListingDesk listings;
 
-    JobListController(JobDesk desk, Clock clock, LivePages livePages) {
+    JobListController(JobDesk desk, ListingDesk listings, Clock clock, LivePages livePages) {
         this.desk = desk;
+        this.listings = listings;
         this.clock = clock;
         this.livePages = livePages;
     }
@@ -54,6 +63,10 @@ class JobListController {
             @RequestParam(defaultValue = "1") int page,
             Model model) {
         show(caller, filter, page, model);
+        model.addAttribute("once", UUID.randomUUID());
+        model.addAttribute("orders", ListSort.words());
+        model.addAttribute("saved", listings.filters(caller));
+        model.addAttribute("offered", ListColumn.values());
         return "jobs/list";
     }
 
@@ -75,18 +88,39 @@ class JobListController {
             HttpServletRequest request,
             HttpServletResponse response)
             throws IOException {
-        JobFilter jobs = filter.filter(Readable.zone());
-        int shown = Math.max(1, page);
-        livePages.openList(caller, request, response, () -> jobs(caller, jobs, shown));
+        Supplier<List<JobLine>> lines =
+                () -> lines(caller, filter.filter(Readable.zone()), filter.order(), Math.max(1, page));
+        // Progress changes with every look, and counts only for readers who see it.
+        boolean progress = listings.columns(caller).contains(ListColumn.PROGRESS);
+        livePages.openList(
+                caller,
+                request,
+                response,
+                () -> progress
+                        ? lines.get()
+                        : lines.get().stream().map(JobLine::job).toList());
     }
 
     private void show(Caller caller, ListQuery filter, int wanted, Model model) {
         boolean understood = filter.wrong().isEmpty();
         List<JobTally> tally = understood ? desk.tally(caller, filter.with("").filter(Readable.zone())) : List.of();
-        long count = count(filter, tally);
+        long all = count(filter, tally);
+        long count = filter.order().by() == JobOrder.By.PROGRESS ? Math.min(all, JobDesk.MOST_BY_PROGRESS) : all;
         int page = JobListView.page(wanted, count);
-        List<JobSummary> rows = understood ? jobs(caller, filter.filter(Readable.zone()), page) : List.of();
-        model.addAttribute("list", JobListView.of(rows, filter.query(), page, count, clock.instant()));
+        List<JobLine> lines =
+                understood ? lines(caller, filter.filter(Readable.zone()), filter.order(), page) : List.of();
+        Instant now = clock.instant();
+        model.addAttribute(
+                "list", JobListView.of(lines.stream().map(JobLine::job).toList(), filter.query(), page, count, now));
+        model.addAttribute(
+                "facts",
+                lines.stream()
+                        .collect(
+                                Collectors.toMap(line -> line.job().token().value(), line -> ListFacts.of(line, now))));
+        model.addAttribute("unordered", all - count);
+        model.addAttribute("heads", ListHead.all(filter));
+        model.addAttribute(
+                "columns", listings.columns(caller).stream().map(Enum::name).collect(Collectors.toSet()));
         model.addAttribute("everybody", caller.maySee(""));
         model.addAttribute("statuses", ListQuery.STATUSES);
         model.addAttribute(
@@ -106,7 +140,7 @@ class JobListController {
         return tally.stream().filter(filter::means).mapToLong(JobTally::jobs).sum();
     }
 
-    private List<JobSummary> jobs(Caller caller, JobFilter filter, int page) {
-        return desk.list(caller, filter, (page - 1) * JobListView.SIZE, JobListView.SIZE);
+    private List<JobLine> lines(Caller caller, JobFilter filter, JobOrder order, int page) {
+        return desk.lines(caller, filter, order, (page - 1) * JobListView.SIZE, JobListView.SIZE);
     }
 }

@@ -1,10 +1,12 @@
 package dev.slipway.web.jobs;
 
 import dev.slipway.job.JobFilter;
+import dev.slipway.job.JobOrder;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobTally;
 import dev.slipway.job.JobToken;
+import dev.slipway.job.TextSearch;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -22,14 +24,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Says which jobs a list is to show, as the user typed it. An empty field excludes no job.
+ * Says which jobs a list is to show and in which order, as the user typed it. An empty field excludes no job.
  *
+ * @param text a part of a name, program or template, or the beginning of a token
  * @param status {@link #OPEN}, a state or an outcome
  * @param from the first day
  * @param until the last day
  * @param group a token
+ * @param sort a word of {@link ListSort}; empty for the usual order
  */
-public record ListQuery(String name, String status, String owner, String from, String until, String group) {
+public record ListQuery(
+        String text, String status, String owner, String from, String until, String group, String sort) {
     /** Stands for every state but the last. */
     static final String OPEN = "OPEN";
 
@@ -45,12 +50,13 @@ public record ListQuery(String name, String status, String owner, String from, S
             .toList();
 
     public ListQuery {
-        name = typed(name);
+        text = typed(text);
         status = typed(status);
         owner = typed(owner);
         from = typed(from);
         until = typed(until);
         group = typed(group);
+        sort = typed(sort).equals(ListSort.word(JobOrder.NEWEST_FIRST)) ? "" : typed(sort);
     }
 
     private static String typed(String text) {
@@ -72,12 +78,15 @@ public record ListQuery(String name, String status, String owner, String from, S
         if (!group.isEmpty() && JobToken.parse(group).isEmpty()) {
             wrong.add("group");
         }
+        if (ListSort.order(sort).isEmpty()) {
+            wrong.add("sort");
+        }
         return wrong;
     }
 
     /** Returns whether the query includes all jobs. */
     public boolean isEmpty() {
-        return query().isEmpty();
+        return sorted("").query().isEmpty();
     }
 
     /** Returns whether one of the rarely used fields is filled. */
@@ -87,7 +96,17 @@ public record ListQuery(String name, String status, String owner, String from, S
 
     /** Returns this query with another status. */
     ListQuery with(String other) {
-        return new ListQuery(name, other, owner, from, until, group);
+        return new ListQuery(text, other, owner, from, until, group, sort);
+    }
+
+    /** Returns this query with another order. */
+    ListQuery sorted(String other) {
+        return new ListQuery(text, status, owner, from, until, group, other);
+    }
+
+    /** Returns the order, which is the usual one if {@link #sort} cannot be understood. */
+    JobOrder order() {
+        return ListSort.order(sort).orElse(JobOrder.NEWEST_FIRST);
     }
 
     /** Returns whether the status of this query matches the jobs of a tally, ignoring the other fields. */
@@ -108,7 +127,7 @@ public record ListQuery(String name, String status, String owner, String from, S
                                 .filter(state -> state.name().equals(status))
                                 .toList(),
                 OUTCOMES.stream().filter(status::equals).toList(),
-                some(name),
+                some(text).map(TextSearch::anywhere),
                 day(from).map(day -> start(day, zone)),
                 day(until).map(day -> start(day.plusDays(1), zone)),
                 JobToken.parse(group),
@@ -119,8 +138,8 @@ public record ListQuery(String name, String status, String owner, String from, S
         return day.atStartOfDay(zone).toInstant();
     }
 
-    private static Optional<String> some(String text) {
-        return Optional.of(text).filter(typed -> !typed.isEmpty());
+    private static Optional<String> some(String field) {
+        return Optional.of(field).filter(typed -> !typed.isEmpty());
     }
 
     private static Optional<LocalDate> day(String text) {
@@ -135,12 +154,13 @@ public record ListQuery(String name, String status, String owner, String from, S
     /** Returns the query as part of an address, to which more can be appended; empty if the query includes all jobs. */
     String query() {
         Map<String, String> fields = new LinkedHashMap<>();
-        fields.put("name", name);
+        fields.put("text", text);
         fields.put("status", status);
         fields.put("owner", owner);
         fields.put("from", from);
         fields.put("until", until);
         fields.put("group", group);
+        fields.put("sort", sort);
         return fields.entrySet().stream()
                 .filter(field -> !field.getValue().isEmpty())
                 .map(field -> field.getKey() + "=" + URLEncoder.encode(field.getValue(), StandardCharsets.UTF_8) + "&")

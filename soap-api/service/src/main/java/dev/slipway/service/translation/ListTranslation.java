@@ -5,6 +5,7 @@ import dev.slipway.desk.JobSummary;
 import dev.slipway.job.JobFilter;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
+import dev.slipway.job.TextSearch;
 import dev.slipway.service.wire.List;
 import dev.slipway.service.wire.OutcomeWord;
 import java.util.Optional;
@@ -21,7 +22,7 @@ public final class ListTranslation {
                         .map(state -> JobState.valueOf(state.name()))
                         .toList(),
                 call.getOutcome().stream().map(OutcomeWord::name).toList(),
-                Optional.ofNullable(call.getName()),
+                Optional.ofNullable(call.getName()).map(TextSearch::inName),
                 Optional.ofNullable(call.getAcceptedFrom()),
                 Optional.ofNullable(call.getAcceptedUntil()),
                 Optional.ofNullable(call.getGroup())

@@ -1,0 +1,12 @@
+package dev.slipway.journal;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A job as a list shows it.
+ *
+ * @param ran the time of the run; empty before its end
+ * @param program the program, as the document names it
+ */
+public record ListedJob(JobRow row, Optional<Duration> ran, String program, JobWords words) {}
