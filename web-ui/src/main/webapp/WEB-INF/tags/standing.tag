@@ -1,4 +1,4 @@
-<%@ tag body-content="empty" trimDirectiveWhitespaces="true" %>
+<%@ tag body-content="empty" %>
 <%@ include file="/WEB-INF/jspf/frame/prefixes.jspf" %>
 <%@ attribute name="standing" required="true" type="java.lang.Object" %>
 <%-- Where a job of a list stands. --%>

@@ -26,6 +26,7 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.queue.MetaScheduler;
 import dev.slipway.request.JobRequest;
+import dev.slipway.run.RunProgress;
 import dev.slipway.upload.UploadReceipt;
 import java.io.InputStream;
 import java.util.List;
@@ -300,6 +301,11 @@ public final class JobDesk {
     /** Returns at most {@code limit} bytes of the run's output from {@code offset}, also while the run goes on. */
     public OutputChunk output(Caller caller, JobToken token, OutputChunk.Stream stream, long offset, int limit) {
         return files.output(seen(caller, token), stream, offset, limit);
+    }
+
+    /** Returns the progress that the run of a job has reported so far, the oldest first; empty unless it runs. */
+    public List<RunProgress> progress(Caller caller, JobToken token) {
+        return files.progress(seen(caller, token));
     }
 
     /**

@@ -11,7 +11,10 @@ import dev.slipway.request.Axes;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunPath;
+import dev.slipway.run.ProgressFile;
+import dev.slipway.run.RunFolder;
 import dev.slipway.run.RunFolders;
+import dev.slipway.run.RunProgress;
 import dev.slipway.run.UntrustedFiles;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -120,6 +123,13 @@ public final class KeptFiles {
         try (FileChannel channel = FileChannel.open(store.stream(job.token(), name))) {
             return chunk(channel, from, most, over);
         }
+    }
+
+    /** Returns the progress that a run has reported so far; empty once its folder is gone. */
+    List<RunProgress> progress(Job job) {
+        return job.state() == JobState.RUNNING
+                ? ProgressFile.way(folders.of(job.token().value()).tmp(), RunFolder.PROGRESS)
+                : List.of();
     }
 
     private SeekableByteChannel live(Job job, OutputChunk.Stream stream) throws IOException {

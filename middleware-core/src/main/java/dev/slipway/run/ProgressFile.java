@@ -4,7 +4,9 @@ import dev.slipway.problem.Printable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
@@ -15,6 +17,12 @@ import tools.jackson.databind.json.JsonMapper;
 public final class ProgressFile {
     /** The longest line; the stream launcher writes lines of at most 60,000 bytes. */
     private static final int MOST_BYTES = 64 * 1024;
+
+    /** The most bytes at the end of the file that are read for the way so far. */
+    private static final int MOST_OF_THE_WAY = 1024 * 1024;
+
+    /** The most reports of the way so far. */
+    private static final int MOST_REPORTS = 400;
 
     private static final int MOST_FIGURES = 64;
     private static final int MOST_NAME = 100;
@@ -31,6 +39,32 @@ public final class ProgressFile {
         } catch (IOException e) {
             return Optional.empty();
         }
+    }
+
+    /**
+     * Returns the reports so far, the oldest first: all of them, or of many reports some at equal distances and the
+     * last. A program that begins its count anew, for example after a restart of the run, begins the way anew.
+     */
+    public static List<RunProgress> way(Path folder, String name) {
+        try {
+            String text = new String(OutputTail.bytes(folder, Path.of(name), MOST_OF_THE_WAY), StandardCharsets.UTF_8);
+            String[] lines = text.substring(0, text.lastIndexOf('\n') + 1).split("\n");
+            int distance = lines.length / MOST_REPORTS + 1;
+            List<RunProgress> way = new ArrayList<>();
+            for (int i = (lines.length - 1) % distance; i < lines.length; i += distance) {
+                parse(lines[i]).ifPresent(report -> append(way, report));
+            }
+            return way;
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+
+    private static void append(List<RunProgress> way, RunProgress report) {
+        if (!way.isEmpty() && way.get(way.size() - 1).done() > report.done()) {
+            way.clear();
+        }
+        way.add(report);
     }
 
     static Optional<RunProgress> parse(String line) {

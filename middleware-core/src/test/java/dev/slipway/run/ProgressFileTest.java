@@ -2,12 +2,16 @@ package dev.slipway.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -29,6 +33,35 @@ class ProgressFileTest {
                         "es_mean_99",
                         "es_mean_97.5");
         assertThat(progress.figures()).containsEntry("var_mean_99_upper", 4.5).containsEntry("es_mean_99", 5.0);
+    }
+
+    @Test
+    void the_way_so_far_has_its_reports_in_order_and_begins_where_the_count_began_last(@TempDir Path folder)
+            throws IOException {
+        Files.writeString(folder.resolve("p"), """
+                {"done":7,"of":10}
+                {"done":1,"of":10}
+                no report
+                {"done":1,"of":10}
+                {"done":4,"of":10}
+                {"done":5,"of":1""");
+
+        assertThat(ProgressFile.way(folder, "p")).extracting(RunProgress::done).containsExactly(1L, 1L, 4L);
+        assertThat(ProgressFile.way(folder, "none")).isEmpty();
+    }
+
+    @Test
+    void of_a_long_way_some_reports_at_equal_distances_are_kept_and_the_last(@TempDir Path folder) throws IOException {
+        Files.writeString(
+                folder.resolve("p"),
+                IntStream.rangeClosed(1, 50_000)
+                        .mapToObj(i -> "{\"done\":" + i + ",\"of\":50000}\n")
+                        .collect(Collectors.joining()));
+
+        List<RunProgress> way = ProgressFile.way(folder, "p");
+        assertThat(way).hasSizeBetween(200, 400);
+        assertThat(way.get(way.size() - 1).done()).isEqualTo(50_000);
+        assertThat(way).extracting(RunProgress::done).isSorted();
     }
 
     @Test

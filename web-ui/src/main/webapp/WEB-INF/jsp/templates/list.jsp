@@ -32,7 +32,7 @@
 <td data-label="<fmt:message key="templates.owner" />"><c:out value="${row.owner}" /></td>
 <td data-label="<fmt:message key="templates.blanks" />" class="number">${row.blanks}</td>
 <td data-label="<fmt:message key="templates.changed" />"><time datetime="${row.changed.iso}">${row.changed.text}</time></td>
-<td class="act"><c:if test="${runs}"><a class="button" href="${root}/ui/templates/${row.id}/run"><fmt:message key="templates.run" /><span class="unseen"> <c:out value="${row.name}" /></span></a></c:if><c:if test="${row.changeable}"> <a class="button" href="${root}/ui/templates/${row.id}/edit"><fmt:message key="templates.edit" /><span class="unseen"> <c:out value="${row.name}" /></span></a></c:if></td>
+<td class="act"><a class="button" href="${root}/ui/templates/${row.id}/figures"><fmt:message key="figures.runs.short" /><span class="unseen"> <c:out value="${row.name}" /></span></a> <c:if test="${runs}"><a class="button" href="${root}/ui/templates/${row.id}/run"><fmt:message key="templates.run" /><span class="unseen"> <c:out value="${row.name}" /></span></a></c:if><c:if test="${row.changeable}"> <a class="button" href="${root}/ui/templates/${row.id}/edit"><fmt:message key="templates.edit" /><span class="unseen"> <c:out value="${row.name}" /></span></a></c:if></td>
 </tr>
 </c:forEach>
 </tbody>

@@ -15,8 +15,8 @@
 <c:if test="${not empty schedule.job}"><div><dt><fmt:message key="schedules.job" /></dt><dd><a href="${root}/ui/jobs/${schedule.job.token}"><span class="badge ${fn:toLowerCase(schedule.job.state)}"><fmt:message key="badge.${schedule.job.state}" /></span><span class="unseen"> <fmt:message key="schedules.job.open" /></span></a></dd></div></c:if>
 </dl>
 <c:if test="${schedule.timing.when.kind eq 'watched'}"><pre class="detail"><c:out value="${schedule.timing.when.statement}" /></pre></c:if>
+<div class="actions"><a class="button" href="${root}/ui/figures?schedule=${schedule.identity.id}"><fmt:message key="figures.runs.link" /></a>
 <c:if test="${schedule.changeable}">
-<div class="actions">
 <form method="post" action="${root}/ui/schedules/${schedule.identity.id}/${schedule.timing.paused ? 'resume' : 'pause'}">
 <sw:csrf />
 <button type="submit"><fmt:message key="schedule.${schedule.timing.paused ? 'resume' : 'pause'}" /></button>
@@ -28,8 +28,8 @@
 <sw:csrf />
 <button class="danger" type="submit"><fmt:message key="schedule.remove.yes" /></button>
 </form></details>
-</div>
 </c:if>
+</div>
 </section>
 <c:if test="${not empty version}">
 <section class="card" id="change" aria-labelledby="change-title"><h2 id="change-title"><fmt:message key="schedule.change" /></h2>

@@ -84,6 +84,9 @@ class ChosenPagesTest extends JobSite {
         assertThat(report.column("What was done")).containsExactly("Runs again", "Runs again");
         String made = report.rowWith("/ui/jobs/" + failed).link("The new job");
         assertThat(again.rowWith("/ui/jobs/" + failed).link("The new job")).isEqualTo(made);
+        report.links().stream()
+                .map(link -> new JobToken(link.substring("/ui/jobs/".length())))
+                .forEach(job -> site.await(job, Site.in(JobState.CLOSED)));
         assertThat(site.desk()
                         .status(Site.ADA, new JobToken(made.substring("/ui/jobs/".length())))
                         .parent())

@@ -71,6 +71,25 @@ class JobPagesTest extends JobSite {
     }
 
     @Test
+    void a_running_job_draws_its_figures_over_the_work_done_with_their_intervals() {
+        Page page = job("ada", running()).page();
+
+        Part run = page.section("Run");
+        assertThat(run.headings()).contains("Value at risk, relative to the mean 99 %", "<i>");
+        assertThat(run.parts("svg.series")).hasSize(2);
+        assertThat(run.parts("svg.series .shades path"))
+                .as("the band of the interval")
+                .hasSize(1);
+        assertThat(run.parts("details.rows tbody tr").stream().map(Part::text))
+                .contains(
+                        "100 400,000.00300,000.00 \u2026 500,000.00",
+                        "6,250 509,112.25480,000.50 \u2026 540,000.75",
+                        "2,500 2")
+                .noneMatch(row -> row.startsWith("9,000"));
+        assertThat(job("ada", done).page().section("Run").parts("svg.series")).isEmpty();
+    }
+
+    @Test
     void a_running_job_shows_how_far_it_is_and_names_its_figures() {
         JobPage job = job("ada", running());
         Part run = job.page().section("Run");

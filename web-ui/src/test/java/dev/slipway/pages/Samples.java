@@ -224,6 +224,19 @@ final class Samples {
         return "row,column,value\n0,0,-1.5\n0,1,2\n1,0,\n1,1,0.25\n";
     }
 
+    /** Returns the reports of a program that has begun its count anew once. */
+    static String progress() {
+        return """
+                {"done":9000,"of":10000,"figures":{"var_mean_99":1}}
+                {"done":100,"of":10000,"figures":{"var_mean_99":400000,"var_mean_99_lower":300000,\
+                "var_mean_99_upper":500000,"<i>":1}}
+                {"done":2500,"of":10000,"figures":{"var_mean_99":500000,"var_mean_99_lower":460000,\
+                "var_mean_99_upper":540000,"<i>":2}}
+                {"done":6250,"of":10000,"figures":{"var_mean_99":509112.25,"var_mean_99_lower":480000.5,\
+                "var_mean_99_upper":540000.75,"<i>":3}}
+                """;
+    }
+
     static String figures() {
         return """
                 measure,confidence,value,lower,upper

@@ -95,7 +95,7 @@ class TemplatePagesTest extends TemplateSite {
         Part row = Page.open(bob, "/ui/templates").table("Templates").rowWith(template + "/run");
         assertThat(row.name()).isEqualTo("Desk " + Samples.HOSTILE);
         assertThat(row.texts(".about")).containsExactly("For <all>");
-        assertThat(row.buttons()).containsExactly("Run");
+        assertThat(row.buttons()).containsExactly("Figures", "Run");
         HttpResponse<String> page = bob.get(template + "/run");
         assertThat(Page.of(page).title()).startsWith("Run Desk " + Samples.HOSTILE);
         assertThat(Page.of(page).field("Count").help()).isEqualTo("From 1 to 64.");

@@ -9,6 +9,7 @@ import dev.slipway.request.StreamApplication;
 import dev.slipway.run.ClusterRun;
 import dev.slipway.run.ClusterStage;
 import dev.slipway.run.Launcher;
+import dev.slipway.run.RunFolder;
 import dev.slipway.run.RunOrder;
 import dev.slipway.run.RunProgress;
 import dev.slipway.run.RunReport;
@@ -137,6 +138,7 @@ final class TestMachine implements Launcher, StagingGateway {
                     files.resolve("stdout.txt"),
                     bytes("run of " + order.request().processes() + " ranks\n<b>done</b>\n"));
             write(files.resolve("stderr.txt"), new byte[0]);
+            write(order.folder().tmp().resolve(RunFolder.PROGRESS), bytes(Samples.progress()));
             boolean bank = order.request().application().title().equals("bank");
             write(
                     files.resolve("pnl.csv"),

@@ -175,7 +175,7 @@ public final class TemplateDesk {
         String values = put.entrySet().stream()
                 .map(value -> value.getKey() + "=" + value.getValue())
                 .collect(Collectors.joining(", "));
-        return TemplateNote.of(template.text().name() + " of " + template.owner(), template.version(), values);
+        return TemplateNote.of(Template.title(template.text().name(), template.owner()), template.version(), values);
     }
 
     private static JobRequest marked(JobRequest request, String words, Optional<String> submissionId) {

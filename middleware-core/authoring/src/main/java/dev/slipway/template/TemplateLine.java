@@ -8,4 +8,10 @@ import java.time.Instant;
  * @param blanks how many
  */
 public record TemplateLine(
-        String id, String owner, String name, String description, boolean shared, int blanks, Instant changed) {}
+        String id, String owner, String name, String description, boolean shared, int blanks, Instant changed) {
+
+    /** Returns the name with the owner, as the jobs of the template tell it. */
+    public String title() {
+        return Template.title(name, owner);
+    }
+}

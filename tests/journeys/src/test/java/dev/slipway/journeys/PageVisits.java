@@ -74,6 +74,6 @@ abstract class PageVisits {
     }
 
     private static void press(String button) {
-        browser.submit(button);
+        browser.tickAll().submit(button);
     }
 }

@@ -31,8 +31,9 @@ final class PopulatedInstallation implements AutoCloseable {
               n=$((n + 1))
               echo "batch $n of 400 valued"
               echo "{\\"done\\": $n, \\"of\\": 400, \\"figures\\": {\\"var_mean_99\\": 512000.5, \
-            \\"var_mean_99_lower\\": 480000,\
-             \\"var_mean_99_upper\\": 541000, \\"var_mean_97.5\\": 431000.25, \\"es_mean_99\\": 588000.75}}" >> \
+            \\"var_mean_99_lower\\": $((512000 - 400000 / (n + 9))),\
+             \\"var_mean_99_upper\\": $((513000 + 400000 / (n + 9))),\
+             \\"var_mean_97.5\\": 431000.25, \\"es_mean_99\\": 588000.75}}" >> \
             "$SLIPWAY_PROGRESS"
               sleep 1
             done
@@ -234,6 +235,8 @@ final class PopulatedInstallation implements AutoCloseable {
                                 "10000",
                                 "value.seed",
                                 "20221228")));
+        browser.post("/ui/jobs/columns", Map.of("column", "RUN_TIME,REASON"));
+        browser.post("/ui/jobs/filters?status=FAILED&", Map.of("called", "Failed"));
         closed("noon");
         closed("noon-of-bonds");
     }

@@ -9,7 +9,8 @@ import java.util.List;
  * @param name the name of the page's pictures
  * @param path the path, with {@code {name}} in place of the id of a thing with that name in the installation
  * @param user the user who opens the page; empty for a visitor who has not signed in
- * @param press the CSS selector of a button that is pressed before the page is checked; empty for no button
+ * @param press the CSS selector of a button that is pressed before the page is checked, with all jobs of a list chosen;
+ *     empty for no button
  * @param words the purpose of the page, for the list of pages
  */
 record SitePage(String name, String path, String user, String press, String words) {
@@ -72,6 +73,12 @@ record SitePage(String name, String path, String user, String press, String word
                         "A bank's Value-at-Risk at the close and at noon, side by side, desk by desk."),
                 ann("compare-choose", "/ui/compare", "The choice of two runs to compare."),
                 ann("found", "/ui/jobs?text=var&status=FAILED", "The jobs that fit a filter."),
+                new SitePage(
+                        "chosen",
+                        "/ui/jobs?text={held}",
+                        PopulatedInstallation.ANN,
+                        "button[value=HOLD]",
+                        "What was done with the jobs that were chosen in the list."),
                 ann("account", "/ui/account", "Your roles and grants, the zone of your times, your password."),
                 ann("problem", "/ui/jobs/dddddddddddddddddddddddddddddddd", "The page of an unknown job."));
     }
@@ -126,6 +133,10 @@ record SitePage(String name, String path, String user, String press, String word
                         "template-bank",
                         "/ui/templates/{bank-template}/run",
                         "The bank's Value-at-Risk by desk, horizon and levels, on the newest market data."),
+                ann(
+                        "figures",
+                        "/ui/templates/{bank-template}/figures",
+                        "The figures of a template over its runs, with their intervals."),
                 ann("schedules", "/ui/schedules", "The schedules: by a timetable, or by the answer to a query."),
                 ann("schedule", "/ui/schedules/{schedule}", "A schedule: the last runs and the next."));
     }

@@ -31,6 +31,7 @@ public class ResultCharts {
     private final Semaphore turns = new Semaphore(AT_ONCE, true);
     private final Drawings<Chart> charts = new Drawings<>(turns, PATIENCE);
     private final Drawings<Pair> pairs = new Drawings<>(turns, PATIENCE);
+    private final Drawings<RiskFigures> figures = new Drawings<>(turns, PATIENCE);
     private final Drawings<Picture> pictures = new Drawings<>(turns, PATIENCE);
     private final Drawings<Optional<CsvTable>> tables = new Drawings<>(turns, PATIENCE);
 
@@ -54,6 +55,31 @@ public class ResultCharts {
      * @param busy whether something could not be drawn now because other drawings take all turns
      */
     public record Shown(Chart chart, List<Panel> panels, int undrawn, Map<String, CsvTable> tables, boolean busy) {}
+
+    /**
+     * Holds the figures of a job alone.
+     *
+     * @param busy whether they could not be read now because other drawings take all turns
+     */
+    public record Read(RiskFigures figures, boolean busy) {}
+
+    /** Reads the figures of a job; none for a job without a result of that role. */
+    public Read figures(List<ResultEntry> results, Opener opener) {
+        Optional<ResultEntry> entry = first(results, ResultFile.Role.RISK_FIGURES);
+        if (entry.isEmpty()) {
+            return new Read(RiskFigures.NONE, false);
+        }
+        try {
+            return new Read(
+                    figures.get(
+                            entry.get().sha256(),
+                            RiskFigures.NONE,
+                            () -> RiskFigures.read(opener.open(entry.get().name()))),
+                    false);
+        } catch (BusyException e) {
+            return new Read(RiskFigures.NONE, true);
+        }
+    }
 
     /** Opens a result by name. */
     public interface Opener {

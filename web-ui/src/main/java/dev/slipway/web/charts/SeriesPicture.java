@@ -66,19 +66,24 @@ public record SeriesPicture(
         return FLOOR;
     }
 
-    /** Reads the file twice: first to find the extent, then to draw. */
+    /** Draws a series with numbers across. */
     static SeriesPicture of(PnlBins.Reopened file, Axes axes) throws IOException, UndrawableException {
+        return of(file, axes, Across.NUMBERS);
+    }
+
+    /** Reads the file twice: first to find the extent, then to draw. */
+    static SeriesPicture of(PnlBins.Reopened file, Axes axes, Across words) throws IOException, UndrawableException {
         SeriesExtent extent = new SeriesExtent();
         SeriesFile.Read read = SeriesFile.read(file.open(), axes.log(), extent);
         extent.requireValues();
         Scale across = extent.across(axes.log());
         Scale up = extent.up(axes.log());
-        SeriesSketch sketch = new SeriesSketch(read, across, up);
+        SeriesSketch sketch = new SeriesSketch(read, across, up, words);
         SeriesFile.read(file.open(), axes.log(), columns -> sketch::take);
         return new SeriesPicture(
                 new AxisTitles(axes.x().isEmpty() ? read.columns().names().get(0) : axes.x(), axes.y()),
                 lines(read.columns(), extent, sketch),
-                across.ticks(8),
+                words.ticks(across),
                 up.ticks(5),
                 sketch.table(),
                 Readable.count(read.rows()),

@@ -15,14 +15,16 @@ final class SeriesSketch {
     private final SeriesFile.Read read;
     private final Scale across;
     private final Scale up;
+    private final Across words;
     private final List<ThinnedLine> lines = new ArrayList<>();
     private final List<SeriesPicture.Row> table = new ArrayList<>();
     private long number;
 
-    SeriesSketch(SeriesFile.Read read, Scale across, Scale up) {
+    SeriesSketch(SeriesFile.Read read, Scale across, Scale up, Across words) {
         this.read = read;
         this.across = across;
         this.up = up;
+        this.words = words;
         read.columns().lines().forEach(line -> lines.add(new ThinnedLine()));
     }
 
@@ -64,7 +66,7 @@ final class SeriesSketch {
 
     private SeriesPicture.Row tableRow(double[] row) {
         return new SeriesPicture.Row(
-                whole(row[0]),
+                words.words(row[0]),
                 read.columns().lines().stream().map(line -> cell(row, line)).toList());
     }
 
@@ -73,12 +75,5 @@ final class SeriesSketch {
         return new SeriesPicture.Cell(
                 Double.isNaN(row[line.value()]) ? "" : Readable.figure(row[line.value()]),
                 band ? Readable.figure(row[line.lower()]) + " \u2026 " + Readable.figure(row[line.upper()]) : "");
-    }
-
-    /** Formats a value of the axis across. Counts, which go across most often, have no decimals. */
-    private static String whole(double value) {
-        return value == Math.rint(value) && Math.abs(value) < 1e15
-                ? Readable.count((long) value)
-                : Readable.figure(value);
     }
 }

@@ -15,6 +15,7 @@ import dev.slipway.job.Membership;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.StreamApplication;
+import dev.slipway.request.TemplateNote;
 import dev.slipway.run.RunProgress;
 import dev.slipway.web.Readable;
 import dev.slipway.web.charts.Gantt;
@@ -46,9 +47,9 @@ class JobPages {
                         JobParts.motion(job),
                         JobParts.steps(job, StagingStep.Direction.IN),
                         JobParts.steps(job, StagingStep.Direction.OUT)),
-                JobParts.run(job),
+                JobParts.run(job, desk.progress(caller, job.token())),
                 graph(request, job),
-                results(caller, job),
+                results(caller, request, job),
                 job.resultsExpired() ? List.of() : output(caller, job));
     }
 
@@ -81,7 +82,7 @@ class JobPages {
                 Gantt.of(job.phases(), clock.instant()));
     }
 
-    private JobView.Results results(Caller caller, JobStatus job) {
+    private JobView.Results results(Caller caller, JobRequest request, JobStatus job) {
         boolean kept = job.state() == JobState.CLOSED && !job.resultsExpired();
         List<ResultEntry> files = kept ? desk.results(caller, job.token()) : List.of();
         ResultCharts.Shown drawn = charts.of(files, name -> desk.openResult(caller, job.token(), name));
@@ -94,7 +95,8 @@ class JobPages {
                 JobParts.figures(drawn.chart().figures()),
                 files.stream()
                         .map(file -> JobParts.result(file, drawn.tables().get(file.name())))
-                        .toList());
+                        .toList(),
+                request.description().flatMap(TemplateNote::template).orElse(""));
     }
 
     private static StreamView graph(JobRequest request, JobStatus job) {

@@ -95,6 +95,11 @@ public final class JobParts {
     }
 
     public static JobView.Run run(JobStatus job) {
+        return run(job, List.of());
+    }
+
+    /** @param way the progress that the run has reported so far */
+    static JobView.Run run(JobStatus job, List<RunProgress> way) {
         boolean started = job.run().report().isPresent()
                 || job.phases().stream().anyMatch(phase -> phase.state() == JobState.RUNNING);
         if (!started) {
@@ -110,6 +115,7 @@ public final class JobParts {
                 of == 0 ? "" : Readable.percent(Math.floor(100.0 * done / of) / 100),
                 job.run().report().isPresent() ? "" : progress.phase().orElse(""),
                 named(progress.figures()),
+                ProgressCharts.of(way),
                 job.run().report().map(JobParts::report).orElse(null));
     }
 
@@ -125,7 +131,7 @@ public final class JobParts {
      * Returns figures in the program's order. A figure such as {@code var_mean_99} has the interval from {@code
      * var_mean_99_lower} to {@code var_mean_99_upper}.
      */
-    private static List<JobView.Named> named(Map<String, Double> figures) {
+    static List<JobView.Named> named(Map<String, Double> figures) {
         return figures.keySet().stream()
                 .filter(name -> !isBound(name, figures))
                 .limit(NAMED_FIGURES)

@@ -4,6 +4,7 @@ import dev.slipway.web.Readable;
 import dev.slipway.web.charts.Gantt;
 import dev.slipway.web.charts.Histogram;
 import dev.slipway.web.charts.Panel;
+import dev.slipway.web.charts.Picture;
 import dev.slipway.web.graph.StreamView;
 import dev.slipway.web.results.CsvTable;
 import dev.slipway.web.results.MeasureOfDesks;
@@ -85,6 +86,7 @@ public record JobView(
      * @param panels series, bars and maps
      * @param undrawn number of series, bars and maps beyond those that one page draws
      * @param files all results for download
+     * @param template the template that made the job, with its owner; empty without one
      */
     public record Results(
             Histogram chart,
@@ -93,7 +95,8 @@ public record JobView(
             List<Panel> panels,
             int undrawn,
             Figures figures,
-            List<Result> files) {}
+            List<Result> files,
+            String template) {}
 
     /**
      * Explains the job's standing, in the desk's words. A text without content is empty.
@@ -155,7 +158,14 @@ public record JobView(
      * @param report null until the run has ended
      */
     public record Run(
-            int ranks, long done, long of, String percent, String phase, List<Named> figures, Report report) {}
+            int ranks,
+            long done,
+            long of,
+            String percent,
+            String phase,
+            List<Named> figures,
+            List<Picture> charts,
+            Report report) {}
 
     /**
      * Describes a number that the program reports while it runs.

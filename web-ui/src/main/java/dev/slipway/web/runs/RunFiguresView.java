@@ -1,0 +1,104 @@
+package dev.slipway.web.runs;
+
+import dev.slipway.web.Readable;
+import dev.slipway.web.charts.FigurePictures;
+import dev.slipway.web.charts.Picture;
+import dev.slipway.web.results.MeasureName;
+import dev.slipway.web.results.RiskFigures;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Describes the figures of several runs for the JSP.
+ *
+ * @param pictures of the figures of the whole subject, one for each figure
+ * @param heads of the columns of the table, one for each picture
+ * @param rows the runs that have figures, the newest first
+ * @param without the number of runs that have no figures
+ * @param undrawn the number of figures beyond those that one page draws
+ */
+public record RunFiguresView(
+        List<Picture> pictures, List<Head> heads, List<Row> rows, int without, int undrawn, boolean busy) {
+    private static final int PICTURES = 8;
+
+    /** Names a column: in parts if the pages have words for the measure. */
+    public record Head(String name, MeasureName named) {}
+
+    /** Holds one run. */
+    public record Row(String token, String name, Readable.Moment accepted, List<Cell> cells) {}
+
+    /** Holds a figure; a figure that the run does not have is empty. */
+    public record Cell(String value, String interval) {}
+
+    static RunFiguresView of(RunFigures.Runs runs) {
+        List<RunFigures.Run> with = runs.runs().stream()
+                .filter(run -> run.figures().stream().anyMatch(figure -> isWhole(figure)))
+                .toList();
+        Set<String> names = new LinkedHashSet<>();
+        for (int i = with.size() - 1; i >= 0; i--) {
+            with.get(i).figures().stream()
+                    .filter(RunFiguresView::isWhole)
+                    .map(RunFiguresView::name)
+                    .forEach(names::add);
+        }
+        List<String> drawn = names.stream().limit(PICTURES).toList();
+        List<Row> rows = new ArrayList<>();
+        with.forEach(run -> rows.add(0, row(run, drawn)));
+        return new RunFiguresView(
+                drawn.stream().map(name -> picture(name, with)).toList(),
+                drawn.stream().map(name -> new Head(name, MeasureName.of(name))).toList(),
+                List.copyOf(rows),
+                runs.runs().size() - with.size(),
+                names.size() - drawn.size(),
+                runs.busy());
+    }
+
+    private static boolean isWhole(RiskFigures.Figure figure) {
+        return figure.desk().isEmpty();
+    }
+
+    /** Returns the name of a figure with its confidence and horizon, such as {@code var_mean_99_10d}. */
+    private static String name(RiskFigures.Figure figure) {
+        return figure.measure()
+                + (Double.isFinite(figure.confidence())
+                        ? "_" + Readable.percent(figure.confidence()).replace(" %", "")
+                        : "")
+                + (figure.horizon().isEmpty() ? "" : "_" + figure.horizon() + "d");
+    }
+
+    private static Picture picture(String name, List<RunFigures.Run> runs) {
+        List<FigurePictures.Point> points = new ArrayList<>();
+        for (RunFigures.Run run : runs) {
+            named(run, name)
+                    .ifPresent(figure -> points.add(new FigurePictures.Point(
+                            run.accepted().getEpochSecond(), figure.value(), figure.lower(), figure.upper())));
+        }
+        return FigurePictures.overTime(name, points, Readable.zone());
+    }
+
+    private static Optional<RiskFigures.Figure> named(RunFigures.Run run, String name) {
+        return run.figures().stream()
+                .filter(figure -> isWhole(figure) && name(figure).equals(name))
+                .findFirst();
+    }
+
+    private static Row row(RunFigures.Run run, List<String> names) {
+        return new Row(
+                run.token().value(),
+                run.name(),
+                Readable.moment(run.accepted()),
+                names.stream()
+                        .map(name -> named(run, name).map(RunFiguresView::cell).orElse(new Cell("", "")))
+                        .toList());
+    }
+
+    private static Cell cell(RiskFigures.Figure figure) {
+        boolean interval = Double.isFinite(figure.lower()) && Double.isFinite(figure.upper());
+        return new Cell(
+                Readable.figure(figure.value()),
+                interval ? Readable.figure(figure.lower()) + " \u2026 " + Readable.figure(figure.upper()) : "");
+    }
+}
