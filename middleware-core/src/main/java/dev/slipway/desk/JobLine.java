@@ -1,6 +1,6 @@
 package dev.slipway.desk;
 
-import dev.slipway.journal.JobWords;
+import dev.slipway.job.JobWords;
 import dev.slipway.run.RunProgress;
 import java.time.Duration;
 import java.util.Optional;

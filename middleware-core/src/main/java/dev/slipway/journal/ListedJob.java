@@ -1,5 +1,6 @@
 package dev.slipway.journal;
 
+import dev.slipway.job.JobWords;
 import java.time.Duration;
 import java.util.Optional;
 

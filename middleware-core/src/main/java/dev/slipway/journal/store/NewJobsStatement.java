@@ -2,8 +2,8 @@ package dev.slipway.journal.store;
 
 import dev.slipway.job.Job;
 import dev.slipway.job.JobToken;
+import dev.slipway.job.JobWords;
 import dev.slipway.job.Membership;
-import dev.slipway.journal.JobWords;
 import dev.slipway.journal.store.EventTable.EventRow;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -1,7 +1,7 @@
 package dev.slipway.journal.store;
 
 import dev.slipway.job.Job;
-import dev.slipway.journal.JobWords;
+import dev.slipway.job.JobWords;
 
 /** The use and the texts of one job, as the projection holds them beside the row of the job. */
 record Projected(JobUse use, JobWords words) {

@@ -1,7 +1,5 @@
-package dev.slipway.journal;
+package dev.slipway.job;
 
-import dev.slipway.job.Job;
-import dev.slipway.job.JobOutcome;
 import dev.slipway.request.TemplateNote;
 
 /**
