@@ -64,7 +64,7 @@ class TransactionsTest {
 
     @Test
     void jobs_whose_turns_come_at_once_are_launched_together() throws Exception {
-        OperationsDesk operations = bed.middleware.operations(List.of(), Duration.ZERO);
+        OperationsDesk operations = bed.middleware.operations(List::of, Duration.ZERO);
         operations.stop(MiddlewareTestBed.OPERATOR, LOCAL, "gather");
         List<JobToken> tokens = List.of(submit(), submit(), submit());
         for (JobToken token : tokens) {
@@ -136,7 +136,7 @@ class TransactionsTest {
 
     @Test
     void a_job_whose_launch_cannot_be_written_is_left_out_and_holds_up_no_other() throws Exception {
-        OperationsDesk operations = bed.middleware.operations(List.of(), Duration.ZERO);
+        OperationsDesk operations = bed.middleware.operations(List::of, Duration.ZERO);
         operations.stop(MiddlewareTestBed.OPERATOR, LOCAL, "gather");
         List<JobToken> tokens = List.of(submit(), submit(), submit(), submit());
         for (JobToken token : tokens) {
@@ -145,7 +145,7 @@ class TransactionsTest {
         IllegalStateException failure = new IllegalStateException("no such launch");
         bed.journals = journal -> without(JobEvent.LaunchIntended.class, tokens.get(1), failure, journal);
         bed.restart();
-        bed.middleware.operations(List.of(), Duration.ZERO).resume(MiddlewareTestBed.OPERATOR, LOCAL);
+        bed.middleware.operations(List::of, Duration.ZERO).resume(MiddlewareTestBed.OPERATOR, LOCAL);
 
         for (int other : List.of(0, 2, 3)) {
             bed.untilStarted(tokens.get(other));

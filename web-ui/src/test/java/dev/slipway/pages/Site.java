@@ -312,7 +312,6 @@ final class Site implements AutoCloseable {
         return middleware.desk();
     }
 
-    /** Submits a job of ada. */
     JobToken submit(JobRequest request) {
         return desk().submit(ADA, new Submission("<document/>".getBytes(StandardCharsets.UTF_8), request));
     }

@@ -41,7 +41,7 @@ class PublishedContractTest {
                 null,
                 null,
                 new AuthoringDesks(null, null, null),
-                new OperatorDesks(null, null, null),
+                new OperatorDesks(null, null, null, null),
                 new AccessDesks(null, null, null),
                 null,
                 null);
