@@ -6,6 +6,7 @@ import dev.slipway.web.charts.Picture;
 import dev.slipway.web.results.MeasureName;
 import dev.slipway.web.results.RiskFigures;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +45,11 @@ public record RunFiguresView(
                     .map(RunFiguresView::name)
                     .forEach(names::add);
         }
-        List<String> drawn = names.stream().limit(PICTURES).toList();
+        // Figures with an interval come first: they are what a reader looks for.
+        List<String> drawn = names.stream()
+                .sorted(Comparator.comparing(name -> with.stream().noneMatch(run -> hasInterval(run, name))))
+                .limit(PICTURES)
+                .toList();
         List<Row> rows = new ArrayList<>();
         with.forEach(run -> rows.add(0, row(run, drawn)));
         return new RunFiguresView(
@@ -85,6 +90,14 @@ public record RunFiguresView(
                 .findFirst();
     }
 
+    private static boolean hasInterval(RunFigures.Run run, String name) {
+        return named(run, name).filter(RunFiguresView::hasInterval).isPresent();
+    }
+
+    private static boolean hasInterval(RiskFigures.Figure figure) {
+        return Double.isFinite(figure.lower()) && Double.isFinite(figure.upper());
+    }
+
     private static Row row(RunFigures.Run run, List<String> names) {
         return new Row(
                 run.token().value(),
@@ -96,9 +109,10 @@ public record RunFiguresView(
     }
 
     private static Cell cell(RiskFigures.Figure figure) {
-        boolean interval = Double.isFinite(figure.lower()) && Double.isFinite(figure.upper());
         return new Cell(
                 Readable.figure(figure.value()),
-                interval ? Readable.figure(figure.lower()) + " \u2026 " + Readable.figure(figure.upper()) : "");
+                hasInterval(figure)
+                        ? Readable.figure(figure.lower()) + " \u2026 " + Readable.figure(figure.upper())
+                        : "");
     }
 }
