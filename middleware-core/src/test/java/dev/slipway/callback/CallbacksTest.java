@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -109,6 +110,7 @@ class CallbacksTest {
         JobToken token = closed();
         callbacks.register(token, PLACE);
         assertThat(next()).contains("\"try\":1");
+        awaitRecorded(token, 1);
         callbacks.close();
         bed.clock.advance(Duration.ofSeconds(9));
         callbacks = bed.middleware.callbacks(SETTINGS, network);
@@ -120,11 +122,24 @@ class CallbacksTest {
         bed.clock.advance(Duration.ofSeconds(1));
         callbacks.register(closed(), PLACE);
         awaitTry(token, 2);
+        awaitRecorded(token, 2);
         away = false;
         bed.clock.advance(Duration.ofSeconds(40));
         callbacks.register(token, PLACE);
 
         awaitTry(token, 3);
+    }
+
+    /** Waits until the store has the failure of a try, which decides the time of the next one. */
+    private void awaitRecorded(JobToken token, int tries) {
+        Await.until("try " + tries + " is recorded", () -> {
+            try (Connection connection = bed.dataSource.getConnection();
+                    Statement query = connection.createStatement();
+                    ResultSet row =
+                            query.executeQuery("SELECT tries FROM slipway.callback WHERE token = '" + token + "'")) {
+                return row.next() && row.getInt(1) == tries;
+            }
+        });
     }
 
     /** Waits for a try of this job's callback among those of other jobs. */

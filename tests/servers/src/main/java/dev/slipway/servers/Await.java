@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  * needs.
  */
 public final class Await {
-    public static final Duration PATIENCE = Duration.ofMinutes(10);
+    public static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private static final long PAUSE_MILLIS = 5;
 
