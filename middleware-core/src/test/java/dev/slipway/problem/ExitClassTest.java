@@ -63,6 +63,7 @@ class ExitClassTest {
                         "store.unreachable",
                         "step.stalled",
                         "place.paused",
+                        "place.removed",
                         "store.full",
                         "launch.guard-broken",
                         "launch.machine-busy",

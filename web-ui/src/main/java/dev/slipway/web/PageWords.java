@@ -100,6 +100,13 @@ public class PageWords implements ServletContextInitializer {
                     ProblemCode.CLUSTER_REFUSED,
                     "Correct what the message names. If none of your fields sets it, ask your operator."),
             Map.entry(ProblemCode.CLUSTER_ACCOUNT, "Ask your operator for an account on that cluster."),
+            Map.entry(
+                    ProblemCode.PLACE_REMOVED,
+                    "Ask your operator; the job goes on when the place is configured again."),
+            Map.entry(
+                    ProblemCode.SETTINGS_REFUSED,
+                    "Correct the settings as the detail says and read them again, or restart the service for those that"
+                            + " need it."),
             Map.entry(ProblemCode.STREAM_LAUNCHER_BROKEN, "Ask your operator to set up stream applications."));
 
     private record Phrase(Pattern of, String words) {}

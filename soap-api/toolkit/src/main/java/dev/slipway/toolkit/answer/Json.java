@@ -41,24 +41,26 @@ public final class Json {
             Map.entry("key", "keys"));
 
     /** Words that may repeat, by the element that holds them. */
-    static final Map<String, Map<String, String>> LISTS = Map.of(
-            "user", Map.of("role", "roles", "grant", "grants"),
-            "job", Map.of("swept", "swept"),
-            "partition", Map.of("variable", "variables"),
-            "blank", Map.of("option", "options"),
-            "timetable", Map.of("day", "days"),
-            "schedule", Map.of("next", "next"),
-            "details", Map.of("next", "next"),
-            "capabilitiesResponse",
+    static final Map<String, Map<String, String>> LISTS = Map.ofEntries(
+            Map.entry("user", Map.of("role", "roles", "grant", "grants")),
+            Map.entry("job", Map.of("swept", "swept")),
+            Map.entry("partition", Map.of("variable", "variables")),
+            Map.entry("blank", Map.of("option", "options")),
+            Map.entry("timetable", Map.of("day", "days")),
+            Map.entry("schedule", Map.of("next", "next")),
+            Map.entry("details", Map.of("next", "next")),
+            Map.entry("settingsReloadResponse", Map.of("changed", "changed")),
+            Map.entry(
+                    "capabilitiesResponse",
                     Map.of(
                             "source", "sources",
                             "store", "stores",
                             "host", "hosts",
                             "site", "sites",
                             "folder", "folders",
-                            "callback", "callbacks"),
-            "userAddResponse", Map.of("unconfigured", "unconfigured"),
-            "userGrantResponse", Map.of("unconfigured", "unconfigured"));
+                            "callback", "callbacks")),
+            Map.entry("userAddResponse", Map.of("unconfigured", "unconfigured")),
+            Map.entry("userGrantResponse", Map.of("unconfigured", "unconfigured")));
 
     /** Elements that stand once although the same name repeats elsewhere, by the element that holds them. */
     static final Map<String, String> SINGLE = Map.of("capabilitiesResponse", "user", "rotateKeyResponse", "key");
