@@ -1,14 +1,19 @@
 package dev.slipway.problem;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Writes a line of CSV by RFC 4180. A text that a spreadsheet would take for a formula gets an apostrophe in front.
+ * Writes a line of CSV by RFC 4180. A text that a spreadsheet would take for a formula gets an apostrophe in front; a
+ * number with a sign does not.
  */
 public final class CsvLine {
     /** The end of each line. */
     public static final String END = "\r\n";
+
+    private static final Pattern FORMULA = Pattern.compile("[=+@\t\r-].*", Pattern.DOTALL);
+    private static final Pattern NUMBER = Pattern.compile("[+-]?\\d{1,400}(\\.\\d{1,400})?([eE][+-]?\\d{1,4})?");
 
     private CsvLine() {}
 
@@ -18,7 +23,9 @@ public final class CsvLine {
     }
 
     private static String quoted(String text) {
-        String value = text.matches("(?s)[=+@\t-]\\D.*") ? "'" + text : text;
+        boolean formula =
+                FORMULA.matcher(text).matches() && !NUMBER.matcher(text).matches();
+        String value = formula ? "'" + text : text;
         return value.matches("[^\",\r\n]*") ? value : '"' + value.replace("\"", "\"\"") + '"';
     }
 }

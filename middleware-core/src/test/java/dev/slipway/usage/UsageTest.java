@@ -327,9 +327,11 @@ class UsageTest {
     void csv_gives_a_spreadsheet_no_formula() {
         Usage usage = new Usage(
                 List.of(UsageColumn.USER, UsageColumn.PROGRAM),
-                List.of(new Usage.Row(List.of("-1", "=HYPERLINK(A1)"), 1, Usage.hours(0), 0)));
+                List.of(
+                        new Usage.Row(List.of("-1", "=HYPERLINK(A1)"), 1, Usage.hours(0), 0),
+                        new Usage.Row(List.of("=1+1", "-2+cmd|' /C calc'!A0"), 1, Usage.hours(0), 0)));
 
-        assertThat(UsageCsv.write(usage)).contains("\r\n-1,'=HYPERLINK(A1),1,");
+        assertThat(UsageCsv.write(usage)).contains("\r\n-1,'=HYPERLINK(A1),1,", "\r\n'=1+1,'-2+cmd|' /C calc'!A0,1,");
     }
 
     @Test

@@ -66,6 +66,17 @@ class WizardSweepTest {
     }
 
     @Test
+    void a_table_with_one_row_makes_one_job() {
+        wizard.send("sweep", Map.of("sweep", "desk,days\r\nrates,10", "go", "next"));
+
+        HttpResponse<String> submitted = wizard.page("review").form("Submit").send(ada);
+
+        JobToken job = new JobToken(Wizard.location(submitted).replaceAll(".*/", ""));
+        site.await(job, Site.in(JobState.CLOSED));
+        assertThat(JobPage.open(ada, job).page().heading()).contains("VaR of rates");
+    }
+
+    @Test
     void a_wrong_table_is_told_at_its_field_and_at_the_review() {
         Page page = Page.of(wizard.send("sweep", Map.of("sweep", "desk\r\nrates", "go", "next")));
 

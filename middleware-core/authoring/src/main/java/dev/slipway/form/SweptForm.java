@@ -2,8 +2,10 @@ package dev.slipway.form;
 
 import dev.slipway.request.JobRequest;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
 /**
@@ -11,6 +13,9 @@ import java.util.stream.Collectors;
  * them for one job.
  */
 record SweptForm(JobForm form, SweepTable.Read read) {
+    /** The most characters in the forms of all jobs together, because all of them are in memory at once. */
+    private static final long MOST_TEXT = 5_000_000;
+
     static SweptForm of(JobForm form) {
         return new SweptForm(form.with(JobForm.SWEEP, ""), SweepTable.read(form.value(JobForm.SWEEP)));
     }
@@ -55,10 +60,37 @@ record SweptForm(JobForm form, SweepTable.Read read) {
 
     private List<FormProblem> disagreements() {
         try {
-            return read.table().orElseThrow().disagreements(form.blanks());
+            SweepTable table = read.table().orElseThrow();
+            List<FormProblem> problems = table.disagreements(form.blanks());
+            return problems.isEmpty() && filledLength(table) > MOST_TEXT
+                    ? List.of(SweepTable.problem(
+                            "the jobs of the table would have more than " + MOST_TEXT + " characters together",
+                            "Split the table into several sweeps, or bring long texts as files."))
+                    : problems;
         } catch (IllegalArgumentException e) {
-            return List.of(SweepTable.problem(e.getMessage(), "Mend it in the field that has it."));
+            return List.of(SweepTable.problem(e.getMessage(), "Correct the field with this text."));
         }
+    }
+
+    /** Returns the number of characters in the forms of all jobs, without making these forms. */
+    private long filledLength(SweepTable table) {
+        Map<String, Long> uses = new HashMap<>();
+        LongAdder rest = new LongAdder();
+        form.map(text -> {
+            rest.add(Placeholders.fill(text, name -> {
+                        uses.merge(name, 1L, Long::sum);
+                        return "";
+                    })
+                    .length());
+            return text;
+        });
+        return table.rows().stream()
+                .mapToLong(row -> rest.sum()
+                        + uses.entrySet().stream()
+                                .mapToLong(use ->
+                                        use.getValue() * row.get(use.getKey()).length())
+                                .sum())
+                .sum();
     }
 
     private JobForm filled(Map<String, String> row) {

@@ -112,6 +112,20 @@ class SweptFormTest {
                 .containsExactly("the table has more than 1000 jobs");
     }
 
+    /** A small table can ask for more text than the memory holds. */
+    @Test
+    void a_table_that_makes_too_much_text_is_refused_before_the_text_is_made() {
+        String table = "desk,horizon,ranks\n" + "x".repeat(90_000) + ",1,1\n";
+
+        assertThat(swept(table)
+                        .with("description", "${desk}".repeat(10_000))
+                        .checked()
+                        .problems())
+                .extracting(FormProblem::message)
+                .containsExactly("the jobs of the table would have more than 5000000 characters together");
+        assertThat(swept(table).checked().problems()).isEmpty();
+    }
+
     @Test
     void a_malformed_blank_is_told() {
         assertThat(swept("desk,horizon,ranks\nrates,10,2")

@@ -3,11 +3,16 @@ package dev.slipway.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.desk.Caller;
+import dev.slipway.document.ReadDocument;
+import dev.slipway.document.reader.JobDocumentReader;
 import dev.slipway.draft.Draft;
 import dev.slipway.form.JobForm;
 import dev.slipway.job.JobToken;
+import dev.slipway.request.JobRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -211,6 +216,47 @@ class AuthoringOverSoapTest {
         asked(ann, call("draftDelete", "draft", "whole"));
         assertThat(asked(ann, "<s:drafts/>")).doesNotContain("draft>");
         assertThat(refused(alma, "<s:drafts/>")).contains("access.not-authorised");
+    }
+
+    @Test
+    void a_draft_with_a_table_of_values_is_shown_as_a_sweep() throws Exception {
+        Caller caller = new Caller("ann", Set.of(Caller.Role.USER), "here");
+        JobForm form = JobForm.blank()
+                .with("name", "VaR of ${desk}")
+                .with("executable", "true")
+                .with(JobForm.SWEEP, "desk\nrates\nequity");
+        Draft draft = jobs.authoring().drafts().create(caller, form);
+
+        String shown = asked(ann, call("draftShow", "draft", draft.id().value()));
+
+        byte[] document = Base64.getMimeDecoder().decode(first("document>([^<]+)<", shown));
+        assertThat(((ReadDocument.Swept) new JobDocumentReader().read(document)).requests())
+                .extracting(JobRequest::name)
+                .containsExactly("VaR of rates", "VaR of equity");
+        asked(ann, call("draftDelete", "draft", draft.id().value()));
+    }
+
+    @Test
+    void nobody_takes_the_place_of_another_users_template_by_a_shared_one_with_its_id_or_name() throws Exception {
+        String own = made("Nightly", false);
+        String prefix = own.substring(0, 8);
+        List<String> foreign = new ArrayList<>();
+        for (String name : List.of(prefix, "nightly")) {
+            foreign.add(first(
+                    "template>([0-9a-z]{32})<",
+                    asked(
+                            bob,
+                            "<s:templateCreate>" + DOCUMENT + "<s:name>" + name + "</s:name><s:shared>true</s:shared>"
+                                    + BLANKS + "</s:templateCreate>")));
+        }
+
+        for (String given : List.of(prefix, "nightly", "Nightly")) {
+            assertThat(asked(ann, call("templateShow", "template", given))).contains(own, "owner>ann<");
+        }
+        asked(ann, call("templateDelete", "template", own));
+        for (String id : foreign) {
+            asked(bob, call("templateDelete", "template", id));
+        }
     }
 
     @Test

@@ -22,10 +22,12 @@ import org.springframework.web.bind.annotation.RequestParam;
 class ChosenController {
     private final JobDesk desk;
     private final ChosenJobs chosen;
+    private final ZipTurns turns;
 
-    ChosenController(JobDesk desk, ChosenJobs chosen) {
+    ChosenController(JobDesk desk, ChosenJobs chosen, ZipTurns turns) {
         this.desk = desk;
         this.chosen = chosen;
+        this.turns = turns;
     }
 
     /** @param filter the list in which the jobs were chosen, to which the report leads back */
@@ -53,9 +55,14 @@ class ChosenController {
         if (zip.isEmpty()) {
             return report(filter, zip.view(), model);
         }
-        response.setContentType("application/zip");
-        response.setHeader(HttpHeaders.CONTENT_DISPOSITION, Attachment.named("results.zip"));
-        zip.write(response.getOutputStream());
+        ZipTurns.Turn turn = turns.take(caller.user());
+        try {
+            response.setContentType("application/zip");
+            response.setHeader(HttpHeaders.CONTENT_DISPOSITION, Attachment.named("results.zip"));
+            zip.write(response.getOutputStream());
+        } finally {
+            turn.close();
+        }
         return null;
     }
 

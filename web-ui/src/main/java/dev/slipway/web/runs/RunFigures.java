@@ -10,8 +10,8 @@ import dev.slipway.job.JobOrder;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.TextSearch;
-import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.problem.ProblemKind;
 import dev.slipway.schedule.Firing;
 import dev.slipway.schedule.ScheduleDesk;
 import dev.slipway.web.charts.ResultCharts;
@@ -19,10 +19,8 @@ import dev.slipway.web.results.RiskFigures;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.springframework.stereotype.Component;
 
 /** Collects the figures of the runs of a template or a schedule, as far as the caller may see the jobs. */
@@ -30,10 +28,6 @@ import org.springframework.stereotype.Component;
 class RunFigures {
     /** The most runs that are shown together: the newest. */
     static final int MOST = 100;
-
-    /** The problems of a job that has no results to show, or no longer has them. */
-    private static final Set<ProblemCode> WITHOUT =
-            EnumSet.of(ProblemCode.JOB_UNKNOWN, ProblemCode.JOB_STATE, ProblemCode.RESULT_EXPIRED);
 
     private final JobDesk desk;
     private final ScheduleDesk schedules;
@@ -81,13 +75,20 @@ class RunFigures {
         for (JobToken token : jobs) {
             try {
                 JobStatus job = desk.status(caller, token);
+                if (job.outcome()
+                        .map(JobOutcome::word)
+                        .filter(JobOutcome.DONE::equals)
+                        .isEmpty()) {
+                    continue;
+                }
                 ResultCharts.Read read =
                         charts.figures(desk.results(caller, token), name -> desk.openResult(caller, token, name));
                 busy |= read.busy();
                 runs.add(new Run(
                         token, job.name(), job.accepted(), read.figures().rows()));
             } catch (ProblemException e) {
-                if (!WITHOUT.contains(e.problem().code())) {
+                // One job whose record or results cannot be read must not hide the figures of all others.
+                if (e.problem().code().kind() == ProblemKind.OUTAGE) {
                     throw e;
                 }
             }

@@ -7,8 +7,11 @@ import dev.slipway.web.results.MeasureName;
 import dev.slipway.web.results.RiskFigures;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -35,19 +38,23 @@ public record RunFiguresView(
     public record Cell(String value, String interval) {}
 
     static RunFiguresView of(RunFigures.Runs runs) {
-        List<RunFigures.Run> with = runs.runs().stream()
-                .filter(run -> run.figures().stream().anyMatch(figure -> isWhole(figure)))
+        List<Named> with = runs.runs().stream()
+                .map(Named::of)
+                .filter(run -> !run.figures().isEmpty())
                 .toList();
         Set<String> names = new LinkedHashSet<>();
+        Set<String> withInterval = new HashSet<>();
         for (int i = with.size() - 1; i >= 0; i--) {
-            with.get(i).figures().stream()
-                    .filter(RunFiguresView::isWhole)
-                    .map(RunFiguresView::name)
-                    .forEach(names::add);
+            with.get(i).figures().forEach((name, figure) -> {
+                names.add(name);
+                if (hasInterval(figure)) {
+                    withInterval.add(name);
+                }
+            });
         }
         // Figures with an interval come first: they are what a reader looks for.
         List<String> drawn = names.stream()
-                .sorted(Comparator.comparing(name -> with.stream().noneMatch(run -> hasInterval(run, name))))
+                .sorted(Comparator.comparing(name -> !withInterval.contains(name)))
                 .limit(PICTURES)
                 .toList();
         List<Row> rows = new ArrayList<>();
@@ -61,8 +68,15 @@ public record RunFiguresView(
                 runs.busy());
     }
 
-    private static boolean isWhole(RiskFigures.Figure figure) {
-        return figure.desk().isEmpty();
+    /** A run with its figures of the whole subject by their names; of two figures of one name the first counts. */
+    private record Named(RunFigures.Run run, Map<String, RiskFigures.Figure> figures) {
+        static Named of(RunFigures.Run run) {
+            Map<String, RiskFigures.Figure> figures = new LinkedHashMap<>();
+            run.figures().stream()
+                    .filter(figure -> figure.desk().isEmpty())
+                    .forEach(figure -> figures.putIfAbsent(name(figure), figure));
+            return new Named(run, figures);
+        }
     }
 
     /** Returns the name of a figure with its confidence and horizon, such as {@code var_mean_99_10d}. */
@@ -74,37 +88,32 @@ public record RunFiguresView(
                 + (figure.horizon().isEmpty() ? "" : "_" + figure.horizon() + "d");
     }
 
-    private static Picture picture(String name, List<RunFigures.Run> runs) {
+    private static Picture picture(String name, List<Named> runs) {
         List<FigurePictures.Point> points = new ArrayList<>();
-        for (RunFigures.Run run : runs) {
-            named(run, name)
-                    .ifPresent(figure -> points.add(new FigurePictures.Point(
-                            run.accepted().getEpochSecond(), figure.value(), figure.lower(), figure.upper())));
+        for (Named named : runs) {
+            RiskFigures.Figure figure = named.figures().get(name);
+            if (figure != null) {
+                points.add(new FigurePictures.Point(
+                        named.run().accepted().getEpochSecond(), figure.value(), figure.lower(), figure.upper()));
+            }
         }
         return FigurePictures.overTime(name, points, Readable.zone());
-    }
-
-    private static Optional<RiskFigures.Figure> named(RunFigures.Run run, String name) {
-        return run.figures().stream()
-                .filter(figure -> isWhole(figure) && name(figure).equals(name))
-                .findFirst();
-    }
-
-    private static boolean hasInterval(RunFigures.Run run, String name) {
-        return named(run, name).filter(RunFiguresView::hasInterval).isPresent();
     }
 
     private static boolean hasInterval(RiskFigures.Figure figure) {
         return Double.isFinite(figure.lower()) && Double.isFinite(figure.upper());
     }
 
-    private static Row row(RunFigures.Run run, List<String> names) {
+    private static Row row(Named named, List<String> names) {
+        RunFigures.Run run = named.run();
         return new Row(
                 run.token().value(),
                 run.name(),
                 Readable.moment(run.accepted()),
                 names.stream()
-                        .map(name -> named(run, name).map(RunFiguresView::cell).orElse(new Cell("", "")))
+                        .map(name -> Optional.ofNullable(named.figures().get(name))
+                                .map(RunFiguresView::cell)
+                                .orElse(new Cell("", "")))
                         .toList());
     }
 

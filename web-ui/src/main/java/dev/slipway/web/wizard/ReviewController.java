@@ -67,7 +67,7 @@ class ReviewController {
         return ResponseEntity.ok()
                 .contentType(MediaType.APPLICATION_XML)
                 .header(HttpHeaders.CONTENT_DISPOSITION, Attachment.named(name))
-                .body(reviews.document(open.form(), requests));
+                .body(reviews.document(requests));
     }
 
     /**
@@ -86,8 +86,8 @@ class ReviewController {
             throw DraftDesk.changed();
         }
         List<JobRequest> requests = requests(open);
-        byte[] document = reviews.document(open.form(), requests);
-        JobToken token = open.form().isSwept()
+        byte[] document = reviews.document(requests);
+        JobToken token = requests.size() > 1
                 ? sweep(caller, open, document, requests)
                 : job(caller, open, document, requests.get(0));
         if (!save) {

@@ -6,7 +6,6 @@ import dev.slipway.desk.plan.PlanDesk;
 import dev.slipway.desk.status.Estimate;
 import dev.slipway.document.DocumentProblem;
 import dev.slipway.document.reader.JobDocumentReader;
-import dev.slipway.document.writer.JobDocumentWriter;
 import dev.slipway.document.writer.SweepDocumentWriter;
 import dev.slipway.form.CheckedForm;
 import dev.slipway.form.FormProblem;
@@ -24,8 +23,7 @@ import org.springframework.stereotype.Component;
 @Component
 class Reviews {
     private final PlanDesk plans;
-    private final JobDocumentWriter writer = new JobDocumentWriter();
-    private final SweepDocumentWriter sweeps = new SweepDocumentWriter();
+    private final SweepDocumentWriter writer = new SweepDocumentWriter();
     private final JobDocumentReader reader = new JobDocumentReader();
 
     Reviews(PlanDesk plans) {
@@ -41,7 +39,7 @@ class Reviews {
         }
         byte[] document;
         try {
-            document = document(form, checked.requests());
+            document = document(checked.requests());
         } catch (ProblemException e) {
             String path = (form.isSwept() ? WizardPage.SWEEP : WizardPage.STAGE_IN).id();
             return unfinished(List.of(
@@ -51,13 +49,13 @@ class Reviews {
     }
 
     /**
-     * Writes the canonical document of the form's jobs: a sweep if the form has a table of values.
+     * Writes the canonical document of a form's jobs: a sweep of several jobs.
      *
      * @throws ProblemException FORM_INVALID if no document can hold them
      */
-    byte[] document(JobForm form, List<JobRequest> requests) {
+    byte[] document(List<JobRequest> requests) {
         try {
-            return form.isSwept() ? sweeps.write(requests) : writer.write(requests.get(0));
+            return writer.write(requests);
         } catch (IllegalArgumentException e) {
             throw new ProblemException(Problem.of(ProblemCode.FORM_INVALID, e.getMessage()), e);
         }

@@ -20,8 +20,8 @@ import javax.xml.namespace.QName;
 
 /**
  * Writes jobs that differ in some values as one document: the document of the first job, with a sweep:Sweep that puts
- * the values of all jobs into their places. {@link JobDocumentReader} reads equal requests back. Stateless and
- * thread-safe.
+ * the values of all jobs into their places. A single job has its own document. {@link JobDocumentReader} reads equal
+ * requests back. Stateless and thread-safe.
  */
 public final class SweepDocumentWriter {
     private static final String END = "</jsdl:JobDefinition>";
@@ -39,6 +39,9 @@ public final class SweepDocumentWriter {
      *     argument that another does not have
      */
     public byte[] write(List<JobRequest> jobs) {
+        if (jobs.size() == 1) {
+            return writer.write(jobs.get(0));
+        }
         List<DocumentElement> documents = jobs.stream().map(this::parsed).toList();
         List<Series> series = new ArrayList<>();
         compare(documents, series);

@@ -44,7 +44,7 @@ abstract class AuthoringEndpoint extends OperationsEndpoint {
         super(calls, operators);
         this.calls = calls;
         this.templates = new TemplateCalls(desks.templates(), calls);
-        this.drafts = new DraftCalls(desks.drafts(), desks.templates());
+        this.drafts = new DraftCalls(desks.drafts());
         this.schedules = new ScheduleCalls(desks.schedules(), templates);
     }
 

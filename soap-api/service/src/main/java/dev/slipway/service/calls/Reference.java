@@ -1,18 +1,20 @@
 package dev.slipway.service.calls;
 
+import dev.slipway.desk.Caller;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.NearestNames;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import java.util.List;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Names a template, draft or schedule in a call: by the id, by the first characters of the id, or by the name.
+ * Names a template, draft or schedule in a call: by the id, by the first characters of the id, or by the name. The
+ * caller's own things are meant first, so that nobody can take the place of one of them by a shared thing with a clever
+ * name.
  *
  * @param kind the kind of the thing, in one word
  */
@@ -29,20 +31,37 @@ record Reference(String kind, String given) {
      *
      * @param things all things of this kind that the caller may see; asked for only where no whole id is given
      */
-    String in(Supplier<List<Thing>> things) {
+    String in(Caller caller, Supplier<List<Thing>> things) {
         if (JobToken.parse(given).isPresent()) {
             return given;
         }
         List<Thing> seen = things.get();
-        Stream<Predicate<Thing>> ways = Stream.of(
-                thing -> thing.name().equals(given),
-                thing -> thing.name().equalsIgnoreCase(given),
-                thing -> given.length() >= LEAST && thing.id().startsWith(given));
-        return ways.map(way -> seen.stream().filter(way).toList())
+        List<Thing> own = seen.stream()
+                .filter(thing -> thing.owner().equals(caller.user()))
+                .toList();
+        List<Thing> others = seen.stream()
+                .filter(thing -> !thing.owner().equals(caller.user()))
+                .toList();
+        return Stream.of(among(own), among(others))
                 .filter(found -> !found.isEmpty())
                 .findFirst()
                 .map(this::only)
                 .orElseThrow(() -> unknown(seen));
+    }
+
+    /** Returns the things with this name if there are any; otherwise those that are meant in another way. */
+    private List<Thing> among(List<Thing> things) {
+        List<Thing> named =
+                things.stream().filter(thing -> thing.name().equals(given)).toList();
+        boolean prefixed = given.length() >= LEAST
+                && things.stream().anyMatch(thing -> thing.id().startsWith(given));
+        if (!named.isEmpty() && !prefixed) {
+            return named;
+        }
+        return things.stream()
+                .filter(thing -> thing.name().equalsIgnoreCase(given)
+                        || given.length() >= LEAST && thing.id().startsWith(given))
+                .toList();
     }
 
     private String only(List<Thing> found) {

@@ -77,7 +77,7 @@ record ScheduleCalls(ScheduleDesk desk, TemplateCalls templates) {
     }
 
     private String id(Caller caller, String given) {
-        return new Reference("schedule", given).in(() -> desk.list(caller).stream()
+        return new Reference("schedule", given).in(caller, () -> desk.list(caller).stream()
                 .map(ScheduleDesk.Line::schedule)
                 .map(one -> new Reference.Thing(one.id(), one.name(), one.owner()))
                 .toList());

@@ -90,7 +90,7 @@ record TemplateCalls(TemplateDesk desk, JobCalls calls) {
 
     /** Returns the id of the template that a call names. */
     String id(Caller caller, String given) {
-        return new Reference("template", given).in(() -> desk.list(caller).stream()
+        return new Reference("template", given).in(caller, () -> desk.list(caller).stream()
                 .map(line -> new Reference.Thing(line.id(), line.name(), line.owner()))
                 .toList());
     }

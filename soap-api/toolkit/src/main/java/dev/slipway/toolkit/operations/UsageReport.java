@@ -106,7 +106,7 @@ public final class UsageReport extends Verb {
 
     /** A name that a spreadsheet would take for a formula gets an apostrophe in front. */
     private static String quoted(String name) {
-        String value = name.matches("(?s)[=+@\t-]\\D.*") ? "'" + name : name;
+        String value = name.matches("(?s)[=+@\t\r-].*") ? "'" + name : name;
         return value.matches("[^\",\n]*") ? value : '"' + value.replace("\"", "\"\"") + '"';
     }
 }
