@@ -302,9 +302,9 @@ final class SlurmSubmissions {
         String number = submitted(submission(job), job.get(0).note().account());
         Map<Noted, Problem> problems = new LinkedHashMap<>();
         preparing.each(job, one -> numbered(one, number), problems::put);
-        for (Problem problem : problems.values()) {
+        problems.values().stream().findFirst().ifPresent(problem -> {
             throw new ProblemException(problem);
-        }
+        });
     }
 
     private Noted numbered(Noted one, String number) {
