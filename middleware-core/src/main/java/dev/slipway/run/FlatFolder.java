@@ -25,7 +25,7 @@ final class FlatFolder {
             }
             try (SecureDirectoryStream<Path> entries = parent.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
                 for (Path entry : entries) {
-                    entries.deleteFile(entry.getFileName());
+                    erase(entries, entry.getFileName());
                 }
             }
             parent.deleteDirectory(name);
@@ -34,6 +34,15 @@ final class FlatFolder {
             return true;
         } catch (IOException | DirectoryIteratorException e) {
             return false;
+        }
+    }
+
+    /** Removes an entry, unless somebody else has removed the entry meanwhile. */
+    private static void erase(SecureDirectoryStream<Path> entries, Path name) throws IOException {
+        try {
+            entries.deleteFile(name);
+        } catch (NoSuchFileException e) {
+            // The entry is gone, as it should be.
         }
     }
 }

@@ -2,8 +2,14 @@ package dev.slipway.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.servers.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +51,23 @@ class FlatFolderTest {
 
         assertThat(FlatFolder.erase(inner.getParent())).isFalse();
         assertThat(inner).exists();
+    }
+
+    @Test
+    void goes_on_with_files_that_another_removal_leaves() throws Exception {
+        Path folder = Files.createDirectory(around.resolve("folder"));
+        for (int file = 0; file < 2_000; file++) {
+            Files.createFile(folder.resolve("file " + file));
+        }
+        Callable<Boolean> removal = () -> FlatFolder.erase(folder) && Files.notExists(folder);
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try {
+            for (Future<Boolean> removed : threads.invokeAll(List.of(removal, removal))) {
+                assertThat(Await.end(removed)).isTrue();
+            }
+        } finally {
+            threads.shutdown();
+        }
     }
 
     @Test
