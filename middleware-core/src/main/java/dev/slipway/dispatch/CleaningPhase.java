@@ -42,7 +42,7 @@ final class CleaningPhase {
         this.folders = folders;
         this.storage = storage;
         this.cleaners = cleaners;
-        this.found = new Gathered<>(loop, Finding::work, this::take);
+        this.found = new Gathered<>(loop, Finding::work, this::recorded, this::goOn);
     }
 
     void advance(OpenJob work) {
@@ -125,30 +125,36 @@ final class CleaningPhase {
         return events;
     }
 
-    private void take(List<Finding> some) {
-        some.forEach(one -> one.work().busy(false));
+    /** Records the cleanings that are done; returns the findings about jobs that were not cleaned before. */
+    private List<Finding> recorded(List<Finding> some) {
         some.forEach(one -> loop.find(one.work().token()));
+        List<Finding> cleaning = some.stream()
+                .filter(one -> one.work().job().state() == JobState.CLEANING)
+                .toList();
         Map<OpenJob, List<JobEvent>> events = new LinkedHashMap<>();
-        for (Finding one : some) {
-            if (one.work().job().state() == JobState.CLEANING) {
-                take(one, events);
+        for (Finding one : cleaning) {
+            if (isWanted(one) && one.outcome().problem().isEmpty()) {
+                loop.unblock(one.work());
+                events.put(one.work(), one.outcome().events());
             }
         }
         loop.record(events);
-        events.keySet().forEach(work -> loop.advance(work.token()));
+        return cleaning;
     }
 
-    private void take(Finding one, Map<OpenJob, List<JobEvent>> events) {
-        OpenJob work = one.work();
-        Job job = work.job();
-        if (job.decided() != one.seen().decided() || job.givenUp() != one.seen().givenUp()) {
-            // The job was cancelled meanwhile, so its kept results are not wanted any more.
-            loop.advance(work.token());
-        } else if (one.outcome().problem().isPresent()) {
-            loop.block(work, one.outcome().problem().get());
+    /** Returns false if the job was cancelled meanwhile, so that its kept results are not wanted any more. */
+    private static boolean isWanted(Finding one) {
+        Job job = one.work().job();
+        return job.decided() == one.seen().decided()
+                && job.givenUp() == one.seen().givenUp();
+    }
+
+    private void goOn(Finding one) {
+        Optional<Problem> problem = one.outcome().problem();
+        if (problem.isPresent() && isWanted(one)) {
+            loop.block(one.work(), problem.get());
         } else {
-            loop.unblock(work);
-            events.put(work, one.outcome().events());
+            loop.advance(one.work().token());
         }
     }
 }

@@ -94,40 +94,29 @@ final class Loop {
      * Runs {@code action} for the job on the loop's thread; if the journal cannot be reached, advances the job later.
      */
     void post(JobToken token, Runnable action) {
-        execute(() -> attempt(List.of(token), action));
+        execute(() -> attempt(token, action));
     }
 
-    /**
-     * Runs {@code action} for these jobs now, on the loop's thread; if the action fails, advances the jobs later.
-     * Returns whether the action did not fail.
-     */
-    boolean attempt(List<JobToken> tokens, Runnable action) {
+    /** Runs {@code action} for the job now, on the loop's thread; if the action fails, advances the job later. */
+    void attempt(JobToken token, Runnable action) {
         try {
             action.run();
-            return true;
         } catch (JournalUnavailable | VersionConflict e) {
-            LOG.warn("job {}: {}; trying again", named(tokens), e.getMessage());
-            again(settings.firstRetry(), tokens);
+            LOG.warn("job {}: {}; trying again", token, e.getMessage());
+            again(settings.firstRetry(), token);
         } catch (JournalCorrupt e) {
             leaveOut(e);
-            again(settings.firstRetry(), tokens);
+            again(settings.firstRetry(), token);
         } catch (RuntimeException e) {
-            LOG.error("job {}: cannot be moved on; trying again later", named(tokens), e);
-            again(settings.lastRetry(), tokens);
+            LOG.error("job {}: cannot be moved on; trying again later", token, e);
+            again(settings.lastRetry(), token);
         }
-        return false;
     }
 
-    private static String named(List<JobToken> tokens) {
-        return tokens.size() == 1 ? tokens.get(0).value() : tokens.get(0) + " and " + (tokens.size() - 1) + " others";
-    }
-
-    private void again(Duration delay, List<JobToken> tokens) {
-        for (JobToken token : tokens) {
-            if (!leftOut(token)) {
-                peek(token).ifPresent(OpenJob::doubt);
-                later(delay, token);
-            }
+    private void again(Duration delay, JobToken token) {
+        if (!leftOut(token)) {
+            peek(token).ifPresent(OpenJob::doubt);
+            later(delay, token);
         }
     }
 
@@ -262,7 +251,16 @@ final class Loop {
         if (now.state() == JobState.CLOSED) {
             open.remove(now.token());
         }
-        listeners.forEach(listener -> listener.accept(now));
+        listeners.forEach(listener -> tell(listener, now));
+    }
+
+    /** Tells a listener about a change that is on disk, so the failure of a listener is not one of the change. */
+    private static void tell(Consumer<Job> listener, Job now) {
+        try {
+            listener.accept(now);
+        } catch (RuntimeException e) {
+            LOG.error("job {}: a listener failed", now.token(), e);
+        }
     }
 
     private void append(OpenJob work, List<JobEvent> events) {

@@ -29,6 +29,9 @@ final class QueueTurns {
     /** The most jobs that one transaction lets in, and the most that it launches. */
     private static final int MOST_AT_ONCE = 200;
 
+    /** The failures of single jobs, one after the other, by which the store itself is found to fail. */
+    private static final int FAILURES_OF_STORE = 2;
+
     private final Loop loop;
     private final MetaScheduler scheduler;
     private final RunPhase running;
@@ -48,8 +51,14 @@ final class QueueTurns {
     /** The events of the jobs whose turns have come. */
     private static final class Round {
         private final Map<OpenJob, List<JobEvent>> events = new LinkedHashMap<>();
+        private final int most;
         private int turns;
         private boolean over;
+
+        /** @param most the most jobs */
+        Round(int most) {
+            this.most = most;
+        }
 
         void add(OpenJob work, List<JobEvent> more) {
             turns++;
@@ -57,8 +66,13 @@ final class QueueTurns {
         }
 
         /** Returns whether no further job may have its turn in this round. */
-        boolean isOver(int most) {
+        boolean isOver() {
             return over || most == 1 && !events.isEmpty();
+        }
+
+        /** Returns the job of a round that has room for one job only, so that a failure is about this job. */
+        Optional<OpenJob> alone() {
+            return most == 1 ? events.keySet().stream().findFirst() : Optional.empty();
         }
 
         /** Returns whether the job has this state, or will have it by the events of this round. */
@@ -68,14 +82,17 @@ final class QueueTurns {
     }
 
     /**
-     * Lets in and launches jobs until no further job is in turn.
+     * Lets in and launches jobs until no further job is in turn. If turns fail together, the journal is asked about
+     * their jobs again, and each turn is taken alone. A job whose turn then fails alone is put off, unless the journal
+     * does not answer at all.
      *
-     * @throws JournalUnavailable if some of these jobs must wait for the journal
+     * @throws JournalUnavailable if the store is away, and the jobs must wait for it
      */
     void take() {
         Round round;
+        int failures = 0;
         do {
-            round = new Round();
+            round = new Round(atOnce);
             try {
                 gather(round, scheduler::nextToStageIn, this::letIn);
                 gather(round, scheduler::nextToLaunch, this::launch);
@@ -83,21 +100,45 @@ final class QueueTurns {
                 atOnce = Math.min(MOST_AT_ONCE, 2 * atOnce);
             } catch (JournalUnavailable | VersionConflict e) {
                 takeBack(round);
-                throw new JournalUnavailable(e.getMessage(), e);
+                round.alone().ifPresent(work -> putOff(work, e));
+                failures += round.alone().isPresent() ? 1 : 0;
+                if (round.events.isEmpty() || failures == FAILURES_OF_STORE) {
+                    throw new JournalUnavailable(e.getMessage(), e);
+                }
+                continue;
             } catch (RuntimeException e) {
                 takeBack(round);
                 leaveOut(round, e);
                 continue;
             }
-            round.events.keySet().forEach(work -> loop.attempt(List.of(work.token()), () -> moveOn.accept(work)));
+            failures = 0;
+            round.events.keySet().forEach(this::goOn);
         } while (!round.events.isEmpty());
+    }
+
+    private void goOn(OpenJob work) {
+        // A job that was put off may have its turn before the end of its pause.
+        work.succeeded();
+        work.waitUntil(Optional.empty());
+        loop.attempt(work.token(), () -> moveOn.accept(work));
+    }
+
+    /**
+     * Lets a job wait whose turn cannot be written, so that the next job has its turn. The job is back in the queue
+     * once the loop has read it again, after a pause that grows with each failure.
+     */
+    private void putOff(OpenJob work, RuntimeException e) {
+        LOG.warn("job {} has its turn later: {}", work.token(), e.getMessage());
+        scheduler.forget(work.token());
+        loop.pause(work);
     }
 
     /** Leaves a job out whose turn fails alone. If several turns failed together, each of them is tried alone. */
     private void leaveOut(Round round, RuntimeException e) {
-        if (round.events.size() == 1) {
-            leaveOut(round.events.keySet().iterator().next().token(), e);
-        }
+        round.alone()
+                .ifPresentOrElse(
+                        work -> leaveOut(work.token(), e),
+                        () -> LOG.error("turns fail together; number of jobs: {}", round.events.size(), e));
     }
 
     private void leaveOut(JobToken token, RuntimeException e) {
@@ -107,7 +148,7 @@ final class QueueTurns {
 
     private void gather(Round round, Supplier<Optional<JobToken>> turn, BiConsumer<Round, OpenJob> begin) {
         int before = round.turns;
-        while (round.turns - before < atOnce && !round.isOver(atOnce)) {
+        while (round.turns - before < round.most && !round.isOver()) {
             Optional<JobToken> next = turn.get();
             if (next.isEmpty()) {
                 return;

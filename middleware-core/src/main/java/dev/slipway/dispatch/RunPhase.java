@@ -75,7 +75,7 @@ final class RunPhase {
         this.verdict = new RunVerdict(partitions);
         this.away = new AwayClusters(loop, job -> launcher.machine(orders.of(job)));
         this.turns = pace.turns();
-        this.found = new Gathered<>(loop, Finding::work, this::take);
+        this.found = new Gathered<>(loop, Finding::work, this::recorded, this::goOn);
     }
 
     /** Returns the clusters that do not answer. */
@@ -178,8 +178,8 @@ final class RunPhase {
     /** The findings of a visit. */
     private record Finding(OpenJob work, RunOrder order, Visit visit) {}
 
-    private void take(List<Finding> some) {
-        some.forEach(one -> one.work().busy(false));
+    /** Records what was found about runs; returns the findings about jobs whose runs were not known to be over. */
+    private List<Finding> recorded(List<Finding> some) {
         some.forEach(one -> loop.find(one.work().token()));
         if (loop.room(launcher.freeSlots())) {
             turns.run();
@@ -190,7 +190,7 @@ final class RunPhase {
         running.forEach(this::heard);
         record(running, this::given);
         record(running, this::seen);
-        running.forEach(this::goOn);
+        return running;
     }
 
     /** Takes note of whether the machine of the run answers. */

@@ -2,6 +2,10 @@ package dev.slipway.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.ThrowableProxy;
+import ch.qos.logback.core.read.ListAppender;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobState;
@@ -22,10 +26,15 @@ import java.sql.ResultSet;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** Tests which events the journal gets in one transaction, by the number that PostgreSQL gives to a transaction. */
 class TransactionsTest {
@@ -62,21 +71,80 @@ class TransactionsTest {
         return numbers;
     }
 
-    @Test
-    void jobs_whose_turns_come_at_once_are_launched_together() throws Exception {
-        OperationsDesk operations = bed.middleware.operations(List::of, Duration.ZERO);
-        operations.stop(MiddlewareTestBed.OPERATOR, LOCAL, "gather");
-        List<JobToken> tokens = List.of(submit(), submit(), submit());
+    /** Submits jobs that are all ready, and are not launched before {@link #launch}. */
+    private List<JobToken> ready(int count) throws Exception {
+        operations().stop(MiddlewareTestBed.OPERATOR, LOCAL, "gather");
+        List<JobToken> tokens = new ArrayList<>();
+        for (int job = 0; job < count; job++) {
+            tokens.add(submit());
+        }
         for (JobToken token : tokens) {
             bed.until(token, job -> job.state() == JobState.READY);
         }
-        operations.resume(MiddlewareTestBed.OPERATOR, LOCAL);
+        return tokens;
+    }
+
+    private OperationsDesk operations() {
+        return bed.middleware.operations(List::of, Duration.ZERO);
+    }
+
+    private void launch() {
+        operations().resume(MiddlewareTestBed.OPERATOR, LOCAL);
+    }
+
+    @Test
+    void jobs_whose_turns_come_at_once_are_launched_together() throws Exception {
+        List<JobToken> tokens = ready(3);
+        launch();
         for (JobToken token : tokens) {
             bed.untilStarted(token);
         }
 
         List<String> launches = transactions(JobEvent.Kind.LAUNCH_INTENDED);
         assertThat(launches).hasSize(3).containsOnly(launches.get(0));
+    }
+
+    @Test
+    void a_listener_that_fails_holds_up_no_job() throws Exception {
+        List<JobToken> tokens = ready(3);
+        IllegalStateException failure = new IllegalStateException("as a test wants it");
+        bed.middleware.listen(job -> {
+            if (job.state() == JobState.RUNNING) {
+                throw failure;
+            }
+        });
+        List<ILoggingEvent> written = logOf(Loop.class);
+        launch();
+
+        for (JobToken token : tokens) {
+            bed.untilStarted(token);
+        }
+        assertThat(failures(written)).contains(failure);
+    }
+
+    private static List<ILoggingEvent> logOf(Class<?> writer) {
+        ListAppender<ILoggingEvent> appender = new ListAppender<>();
+        appender.list = new CopyOnWriteArrayList<>();
+        appender.start();
+        logger(writer).addAppender(appender);
+        return appender.list;
+    }
+
+    private static Logger logger(Class<?> writer) {
+        return (Logger) LoggerFactory.getLogger(writer);
+    }
+
+    @AfterEach
+    void closeLogs() {
+        logger(Loop.class).detachAndStopAllAppenders();
+        logger(QueueTurns.class).detachAndStopAllAppenders();
+    }
+
+    private static List<Throwable> failures(List<ILoggingEvent> written) {
+        return written.stream()
+                .filter(line -> line.getThrowableProxy() instanceof ThrowableProxy)
+                .map(line -> ((ThrowableProxy) line.getThrowableProxy()).getThrowable())
+                .toList();
     }
 
     @Test
@@ -89,13 +157,13 @@ class TransactionsTest {
         assertThat(transactions(JobEvent.Kind.RUN_ENDED)).hasSize(1).isEqualTo(transactions(JobEvent.Kind.STAGED_OUT));
     }
 
-    /** Makes a journal that never takes such an event of this job, as if its text could not be stored. */
+    /** Makes a journal that takes no such event of these jobs, as if its text could not be stored. */
     private static JobJournal without(
-            Class<? extends JobEvent> event, JobToken token, RuntimeException failure, JobJournal journal) {
+            Class<? extends JobEvent> event, Set<JobToken> tokens, RuntimeException failure, JobJournal journal) {
         return (JobJournal) Proxy.newProxyInstance(
                 JobJournal.class.getClassLoader(), new Class<?>[] {JobJournal.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("append")
-                            && changes(arguments).stream().anyMatch(change -> has(event, token, change))) {
+                            && changes(arguments).stream().anyMatch(change -> has(event, tokens, change))) {
                         throw failure;
                     }
                     try {
@@ -113,8 +181,8 @@ class TransactionsTest {
                 : List.of(new JobChange((Job) arguments[0], (List<JobEvent>) arguments[1]));
     }
 
-    private static boolean has(Class<? extends JobEvent> event, JobToken token, JobChange change) {
-        return change.job().token().equals(token) && change.events().stream().anyMatch(event::isInstance);
+    private static boolean has(Class<? extends JobEvent> event, Set<JobToken> tokens, JobChange change) {
+        return tokens.contains(change.job().token()) && change.events().stream().anyMatch(event::isInstance);
     }
 
     @Test
@@ -124,7 +192,7 @@ class TransactionsTest {
             bed.untilStarted(token);
         }
         JournalUnavailable failure = new JournalUnavailable("no such text", null);
-        bed.journals = journal -> without(JobEvent.RunEnded.class, tokens.get(1), failure, journal);
+        bed.journals = journal -> without(JobEvent.RunEnded.class, Set.of(tokens.get(1)), failure, journal);
         bed.restart();
         tokens.forEach(token -> bed.launcher.end(token.value(), 0));
 
@@ -134,22 +202,45 @@ class TransactionsTest {
         assertThat(bed.job(tokens.get(1)).state()).isEqualTo(JobState.RUNNING);
     }
 
+    private void launchWithout(Set<JobToken> tokens, RuntimeException failure) {
+        bed.journals = journal -> without(JobEvent.LaunchIntended.class, tokens, failure, journal);
+        bed.restart();
+        launch();
+    }
+
     @Test
     void a_job_whose_launch_cannot_be_written_is_left_out_and_holds_up_no_other() throws Exception {
-        OperationsDesk operations = bed.middleware.operations(List::of, Duration.ZERO);
-        operations.stop(MiddlewareTestBed.OPERATOR, LOCAL, "gather");
-        List<JobToken> tokens = List.of(submit(), submit(), submit(), submit());
-        for (JobToken token : tokens) {
-            bed.until(token, job -> job.state() == JobState.READY);
-        }
+        List<JobToken> tokens = ready(4);
         IllegalStateException failure = new IllegalStateException("no such launch");
-        bed.journals = journal -> without(JobEvent.LaunchIntended.class, tokens.get(1), failure, journal);
-        bed.restart();
-        bed.middleware.operations(List::of, Duration.ZERO).resume(MiddlewareTestBed.OPERATOR, LOCAL);
+        List<ILoggingEvent> written = logOf(QueueTurns.class);
+        launchWithout(Set.of(tokens.get(1)), failure);
 
         for (int other : List.of(0, 2, 3)) {
             bed.untilStarted(tokens.get(other));
         }
         assertThat(bed.job(tokens.get(1)).state()).isEqualTo(JobState.READY);
+        assertThat(failures(written))
+                .as("of the jobs together, and of the job alone")
+                .hasSizeGreaterThanOrEqualTo(2)
+                .containsOnly(failure);
+    }
+
+    @Test
+    void jobs_whose_launches_the_store_refuses_are_launched_later_and_hold_up_no_other() throws Exception {
+        List<JobToken> tokens = ready(5);
+        Set<JobToken> refused = ConcurrentHashMap.newKeySet();
+        refused.addAll(tokens.subList(1, 3));
+        launchWithout(refused, new JournalUnavailable("no such launch", null));
+
+        for (int other : List.of(0, 3, 4)) {
+            bed.untilStarted(tokens.get(other));
+        }
+        assertThat(bed.job(tokens.get(1)).state()).isEqualTo(JobState.READY);
+        assertThat(bed.job(tokens.get(2)).state()).isEqualTo(JobState.READY);
+
+        refused.clear();
+        for (JobToken token : tokens) {
+            bed.untilStarted(token);
+        }
     }
 }
