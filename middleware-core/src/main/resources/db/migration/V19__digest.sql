@@ -2,4 +2,3 @@
 
 ALTER TABLE slipway.mail_choice
     ADD COLUMN digest text NOT NULL DEFAULT 'EACH' CHECK (digest IN ('EACH', 'DAILY', 'WEEKLY'));
-CREATE INDEX firing_by_job ON slipway.firing (job) WHERE job IS NOT NULL;

@@ -2,6 +2,7 @@ package dev.slipway.mail;
 
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.Transaction;
+import dev.slipway.request.FiringId;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -18,29 +19,40 @@ final class DigestTable {
     /** The time for which a run is news, longer than the week between two digests. */
     private static final Duration FRESH = Duration.ofDays(8);
 
+    /**
+     * Holds for a job {@code j} that a schedule has submitted. The submission id is stored with the job and stays; the
+     * firings of a schedule are forgotten in time.
+     */
+    static final String OF_SCHEDULE = "COALESCE(starts_with(j.sid, '" + FiringId.BEGIN + "'), false)";
+
     private final Transaction transaction;
 
     DigestTable(DataSource dataSource) {
         transaction = new Transaction(dataSource);
     }
 
-    /** Returns the runs that a digest has to tell now, in the order of their schedules and ends. */
+    /**
+     * Returns the runs that a digest has to tell now, in the order of their schedules and ends. A user who has just
+     * chosen a mail for each run gets a last digest of the runs that are too old for such mails.
+     */
     List<ScheduleRun> due(Instant now) {
         String sql = """
-                SELECT c.account, c.address, c.digest, c.zone, s.name, j.token, j.outcome, j.since
+                SELECT c.account, c.address, c.digest, c.zone, COALESCE(s.name, '(removed)'),
+                  j.token, j.outcome, j.since
                 FROM slipway.mail_choice c
                 JOIN slipway.account a ON a.name = c.account
-                JOIN slipway.schedule s ON s.owner = c.account
-                JOIN slipway.firing f ON f.schedule = s.id
-                JOIN slipway.job j ON f.job IN (j.token, j.group_token) AND j.owner = c.account
-                WHERE c.code_sha256 IS NULL AND cardinality(a.roles) > 0 AND c.digest <> 'EACH'
+                JOIN slipway.job j ON j.owner = c.account AND %s
+                LEFT JOIN slipway.schedule s ON s.owner = c.account AND s.id = split_part(j.sid, ':', 2)
+                WHERE c.code_sha256 IS NULL AND cardinality(a.roles) > 0
                   AND j.state = 'CLOSED' AND j.since >= c.since AND j.since > ?
+                  AND (c.digest <> 'EACH' OR j.since <= ?)
                   AND CASE WHEN j.outcome = 'FAILED' THEN 'FAILED' ELSE 'CLOSED' END = ANY (c.events)
                   AND NOT EXISTS (SELECT FROM slipway.mail_event e WHERE e.event = j.token || ':closed')
-                ORDER BY s.name, s.id, j.since, j.token""";
+                ORDER BY s.name, s.id, j.since, j.token""".formatted(OF_SCHEDULE);
         List<ScheduleRun> untold = transaction.single("look for runs of schedules", connection -> {
             try (PreparedStatement select = connection.prepareStatement(sql)) {
                 select.setTimestamp(1, Timestamp.from(now.minus(FRESH)));
+                select.setTimestamp(2, Timestamp.from(now.minus(NewsTable.FRESH)));
                 return runs(select);
             }
         });

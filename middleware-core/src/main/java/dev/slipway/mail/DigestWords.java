@@ -25,8 +25,13 @@ record DigestWords(URI pages) {
             some.forEach(run -> body.append("  ").append(words(run)).append('\n'));
             body.append('\n');
         });
-        body.append("You chose one mail a ")
-                .append(reader.digest() == Digest.DAILY ? "day" : "week")
+        body.append("You chose ")
+                .append(
+                        switch (reader.digest()) {
+                            case EACH -> "a mail for each run";
+                            case DAILY -> "one mail a day";
+                            case WEEKLY -> "one mail a week";
+                        })
                 .append(" for your schedules on your account page: ")
                 .append(pages)
                 .append("/ui/account\n");

@@ -35,8 +35,8 @@ final class NewsTable {
             + " JOIN slipway.job j ON j.owner = c.account WHERE c.code_sha256 IS NULL AND cardinality(a.roles) > 0";
 
     /** Leaves out the runs of schedules that a digest tells. */
-    private static final String TOLD_ALONE = CHOICES + " AND (c.digest = 'EACH' OR NOT EXISTS"
-            + " (SELECT FROM slipway.firing f WHERE f.job IN (j.token, j.group_token)))";
+    private static final String TOLD_ALONE =
+            CHOICES + " AND (c.digest = 'EACH' OR NOT " + DigestTable.OF_SCHEDULE + ")";
 
     private final Transaction transaction;
     private final JobJournal journal;

@@ -142,7 +142,6 @@ class JobLinesTest {
             change.execute("ALTER TABLE slipway.job DROP COLUMN template, DROP COLUMN template_values,"
                     + " DROP COLUMN reason");
             change.execute("DROP TABLE slipway.list_columns, slipway.list_filter");
-            change.execute("DROP INDEX slipway.firing_by_job");
             change.execute("ALTER TABLE slipway.mail_choice DROP COLUMN digest");
             change.execute("DELETE FROM slipway.flyway_schema_history WHERE version::int >= 18");
         }

@@ -7,6 +7,8 @@ import dev.slipway.clock.RetryPace;
 import dev.slipway.desk.Caller;
 import dev.slipway.grant.Grants;
 import dev.slipway.job.JobToken;
+import dev.slipway.request.FiringId;
+import dev.slipway.request.JobRequest;
 import dev.slipway.servers.Await;
 import dev.slipway.testbed.JobRequests;
 import dev.slipway.testbed.MiddlewareTestBed;
@@ -18,6 +20,8 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.regex.Matcher;
@@ -42,6 +46,7 @@ class DigestTest {
     private final LinkedBlockingQueue<Letter> sent = new LinkedBlockingQueue<>();
     private MiddlewareTestBed bed;
     private Mails mails;
+    private int firings;
 
     @BeforeEach
     void start() throws Exception {
@@ -120,6 +125,60 @@ class DigestTest {
     }
 
     @Test
+    void a_digest_has_all_runs_of_a_schedule_with_more_runs_than_firings_are_kept() throws Exception {
+        chosen(Digest.DAILY);
+        List<JobToken> runs = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            runs.add(run("quarterly"));
+        }
+        assertThat(nothingElse()).as("before the morning").isTrue();
+
+        bed.clock.advance(Duration.ofHours(3));
+        Letter digest = Await.next(sent);
+
+        assertThat(digest.subject()).isEqualTo("Slipway: schedules, 60 runs");
+        assertThat(digest.body()).contains(runs.stream().map(JobToken::value).toList());
+        assertThat(nothingElse()).isTrue();
+    }
+
+    @Test
+    void a_digest_has_the_runs_of_a_removed_schedule_and_no_name_of_another_users_schedule() throws Exception {
+        chosen(Digest.DAILY);
+        JobToken removed = run("nightly");
+        execute("DELETE FROM slipway.schedule");
+        execute("""
+                INSERT INTO slipway.schedule SELECT 'foreign', 'bob', 't', 1, 'takeover', '{}', '{}', false, false,
+                  false, now(), now(), 0""");
+        JobToken invented = run("foreign");
+        bed.clock.advance(Duration.ofHours(3));
+
+        assertThat(Await.next(sent).body())
+                .contains("Schedule (removed): 2 runs", removed.value(), invented.value())
+                .doesNotContain("takeover");
+    }
+
+    @Test
+    void a_change_from_a_digest_to_single_mails_loses_no_run() throws Exception {
+        chosen(Digest.WEEKLY);
+        JobToken friday = run("nightly");
+        bed.clock.advance(Duration.ofDays(1));
+        JobToken saturday = run("nightly");
+        bed.clock.advance(Duration.ofHours(1));
+        assertThat(nothingElse()).isTrue();
+
+        mails.desk()
+                .choose(MiddlewareTestBed.ALICE, "alice@example.org", Set.of(MailEvent.values()), Digest.EACH, ZONE);
+
+        assertThat(Await.next(sent).body()).contains(saturday.value()).doesNotContain(friday.value());
+        bed.clock.advance(Duration.ofHours(2));
+        assertThat(Await.next(sent).body())
+                .contains("Schedule nightly: 1 run\n", friday.value(), "You chose a mail for each run")
+                .doesNotContain(saturday.value());
+        bed.clock.advance(Duration.ofDays(2));
+        assertThat(nothingElse()).isTrue();
+    }
+
+    @Test
     void mornings_are_those_of_the_users_zone() {
         Instant friday = Instant.parse("2026-01-02T06:00:00Z");
 
@@ -142,23 +201,20 @@ class DigestTest {
                 .isEqualTo(digest);
     }
 
-    /** Returns a closed job that a firing of this schedule has submitted. */
+    /** Returns a closed job that this schedule has submitted. No firing is kept for the job. */
     private JobToken run(String schedule) throws Exception {
-        JobToken token = bed.submit(JobRequests.small());
         execute("""
                 INSERT INTO slipway.schedule SELECT '%1$s', 'alice', 't', 1, '%1$s', '{}', '{}', false, false, false,
                   now(), now(), 0 ON CONFLICT DO NOTHING""".formatted(schedule));
-        String firing = """
-                INSERT INTO slipway.firing (schedule, number, due, outcome, job, message, detail)
-                SELECT '%s', count(*), now(), 'SUBMITTED', '%s', '', '' FROM slipway.firing""";
-        execute(firing.formatted(schedule, token));
-        bed.desk().cancel(MiddlewareTestBed.ALICE, token);
-        bed.untilClosed(token);
-        return token;
+        return closed(JobRequests.small().withSubmissionId(FiringId.of(schedule, ++firings, bed.clock.instant())));
     }
 
     private JobToken closed() throws InterruptedException {
-        JobToken token = bed.submit(JobRequests.small());
+        return closed(JobRequests.small());
+    }
+
+    private JobToken closed(JobRequest request) throws InterruptedException {
+        JobToken token = bed.submit(request);
         bed.desk().cancel(MiddlewareTestBed.ALICE, token);
         bed.untilClosed(token);
         return token;

@@ -272,7 +272,7 @@ class UsageTest {
                     + " DROP COLUMN staged_bytes, DROP COLUMN template, DROP COLUMN template_values,"
                     + " DROP COLUMN reason");
             change.execute("DROP TABLE slipway.list_columns, slipway.list_filter");
-            change.execute("DROP INDEX slipway.job_closed_since, slipway.firing_by_job");
+            change.execute("DROP INDEX slipway.job_closed_since");
             change.execute("DROP TABLE slipway.mail_event, slipway.mail, slipway.mail_choice");
             change.execute("DELETE FROM slipway.flyway_schema_history WHERE version::int >= 16");
         }

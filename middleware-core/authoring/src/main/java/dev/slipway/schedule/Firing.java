@@ -3,6 +3,7 @@ package dev.slipway.schedule;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.request.FiringId;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
@@ -48,7 +49,7 @@ public record Firing(
 
     /** Returns the submission id of the firing's job; the same firing gives the same job again. */
     String submissionId(String schedule) {
-        return "schedule:" + schedule + ":" + number + ":" + due;
+        return FiringId.of(schedule, number, due);
     }
 
     /** Returns whether the schedule now waits for its owner. */
