@@ -55,15 +55,14 @@ final class LiveSettings {
         if (!granted.keySet().equals(held.keySet())) {
             throw new IllegalArgumentException("a running middleware cannot change its clusters");
         }
-        return () -> {
+        return () -> dispatcher.reload(() -> {
             partitions.take(others);
             held.forEach((cluster, accounts) -> accounts.take(granted.get(cluster)));
             programs().take(next.mpirun().applications());
             intake.take(next.intake());
             scheduler.take(next.queue(), others.slots());
             now = next;
-            dispatcher.reloaded();
-        };
+        });
     }
 
     private static Map<String, ClusterAccounts> accounts(RunSettings runs) {

@@ -73,7 +73,7 @@ public final class Dispatcher implements AutoCloseable {
         pools = new WorkerPools(settings);
         stoppages = decisions.stoppages();
         launches = new Launches(partitions, stoppages);
-        scheduler.drained(launches.drained());
+        drain();
         launcher = effects.launcher();
         scheduler.room(launcher.freeSlots());
         RemovedPlaces removed = new RemovedPlaces(effects.gateway());
@@ -207,9 +207,16 @@ public final class Dispatcher implements AutoCloseable {
         return launches.stopped(job);
     }
 
-    /** Applies a reload of the settings: looks again at all places and jobs that wait. */
-    public void reloaded() {
-        scheduler.drained(launches.drained());
+    /**
+     * Applies a reload of the settings between two turns, so that no turn sees half of the change. Then looks again at
+     * all places and jobs that wait. Returns when the settings are changed.
+     */
+    public void reload(Runnable change) {
+        loop.between(() -> {
+            change.run();
+            drain();
+            return true;
+        });
         loop.execute(() -> {
             outages.askAll();
             loop.all().stream()
@@ -218,6 +225,11 @@ public final class Dispatcher implements AutoCloseable {
                     .forEach(this::advance);
             takeTurns();
         });
+    }
+
+    /** Tells the queue the drained partitions. Calls wait for each other, so that the newest drains count. */
+    private synchronized void drain() {
+        scheduler.drained(launches.drained());
     }
 
     /** Refuses new work while the store is short of space. @throws dev.slipway.problem.ProblemException STORE_FULL */
@@ -269,12 +281,12 @@ public final class Dispatcher implements AutoCloseable {
 
     /** Applies new stoppages: no stopped launch or step begins after this moment. */
     public void stopped() {
-        scheduler.drained(launches.drained());
+        drain();
     }
 
     /** Lets stopped launches or steps go on, soon. */
     public void resumed(Subject subject) {
-        scheduler.drained(launches.drained());
+        drain();
         loop.execute(() -> {
             if (subject instanceof StepsAt steps) {
                 outages.resumed(steps.place());

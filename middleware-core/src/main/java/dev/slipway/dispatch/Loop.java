@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -144,6 +145,18 @@ final class Loop {
             });
         } catch (RejectedExecutionException e) {
             LOG.debug("closed: a late event is dropped and found again at the next start");
+        }
+    }
+
+    /** Runs {@code action} on the loop's thread, between two other tasks, and waits for its result. */
+    <T> T between(Supplier<T> action) {
+        try {
+            return ask(action).get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while jobs were being changed", e);
         }
     }
 

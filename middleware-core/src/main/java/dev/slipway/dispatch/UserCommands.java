@@ -10,10 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * Records the commands of users in the journal. Commands are decided on the loop's thread; no other thread changes
@@ -35,7 +33,7 @@ final class UserCommands {
 
     /** Records the events that {@code decision} makes for one job. A repeated call decides anew. */
     void grant(JobToken token, Function<Job, List<JobEvent>> decision) {
-        onLoop(() -> {
+        loop.between(() -> {
             grantNow(token, decision);
             return true;
         });
@@ -69,7 +67,7 @@ final class UserCommands {
         Granted all = Granted.NONE;
         for (int i = 0; i < tokens.size(); i += AT_ONCE) {
             List<JobToken> some = tokens.subList(i, Math.min(tokens.size(), i + AT_ONCE));
-            all = all.and(onLoop(() -> grantNow(some, decision)));
+            all = all.and(loop.between(() -> grantNow(some, decision)));
         }
         return all;
     }
@@ -97,16 +95,5 @@ final class UserCommands {
         }
         decided.forEach(UserCommands::endWaiting);
         return new Granted(decided.size(), refusal);
-    }
-
-    private <T> T onLoop(Supplier<T> action) {
-        try {
-            return loop.ask(action).get();
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while jobs were being changed", e);
-        }
     }
 }
