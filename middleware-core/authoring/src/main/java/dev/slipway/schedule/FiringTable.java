@@ -136,18 +136,36 @@ final class FiringTable {
         });
     }
 
-    void failed(Begun begun, Problem problem) {
-        transaction.single(
-                "note a failed firing",
-                connection -> ScheduleTable.update(
-                        connection,
-                        "UPDATE slipway.firing SET outcome = 'FAILED', form = NULL, code = ?, message = ?, detail = ?"
-                                + " WHERE schedule = ? AND number = ?",
-                        problem.code().id(),
-                        problem.message(),
-                        problem.detail(),
-                        begun.schedule(),
-                        begun.firing().number()));
+    /**
+     * Notes that the job of a firing is not submitted. Changes nothing if another thread has submitted the job
+     * meanwhile.
+     *
+     * @return the job of the firing; empty if there is none
+     */
+    Optional<JobToken> failed(Begun begun, Problem problem) {
+        return transaction.run("note a failed firing", connection -> {
+            int failed = ScheduleTable.update(
+                    connection,
+                    "UPDATE slipway.firing SET outcome = 'FAILED', form = NULL, code = ?, message = ?, detail = ?"
+                            + " WHERE schedule = ? AND number = ? AND outcome = 'BEGUN'",
+                    problem.code().id(),
+                    problem.message(),
+                    problem.detail(),
+                    begun.schedule(),
+                    begun.firing().number());
+            return failed == 1 ? Optional.empty() : job(connection, begun);
+        });
+    }
+
+    private static Optional<JobToken> job(Connection connection, Begun begun) throws SQLException {
+        try (PreparedStatement select =
+                connection.prepareStatement("SELECT job FROM slipway.firing WHERE schedule = ? AND number = ?")) {
+            select.setString(1, begun.schedule());
+            select.setLong(2, begun.firing().number());
+            try (ResultSet row = select.executeQuery()) {
+                return row.next() ? Optional.ofNullable(row.getString("job")).map(JobToken::new) : Optional.empty();
+            }
+        }
     }
 
     /** Returns a schedule's firings, newest first. */

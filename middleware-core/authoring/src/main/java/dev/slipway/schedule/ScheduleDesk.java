@@ -230,8 +230,7 @@ public final class ScheduleDesk {
             // The firing is kept, and the runner submits its job later.
             throw e;
         } catch (ProblemException e) {
-            firings.failed(begun, e.problem());
-            throw e;
+            return firings.failed(begun, e.problem()).orElseThrow(() -> e);
         }
     }
 

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.schedule.Firing.Outcome;
+import dev.slipway.template.TemplateDesk;
 import dev.slipway.testbed.MiddlewareTestBed;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Tests schedules that their owners run beside the times of their triggers. */
@@ -30,6 +32,31 @@ class ScheduleRunTest extends ScheduleBench {
         runner.turn();
         assertThat(jobs()).hasSize(1);
         assertThat(desk.run(MiddlewareTestBed.BOB, schedule.id())).isNotEqualTo(job);
+    }
+
+    @Test
+    void a_run_that_the_runner_has_submitted_meanwhile_is_not_noted_as_failed() throws Exception {
+        Schedule schedule = make(hourly(), true);
+        AtomicBoolean first = new AtomicBoolean(true);
+        TemplateDesk refused = new TemplateDesk(
+                bed.dataSource,
+                bed.desk(),
+                request -> {
+                    if (first.getAndSet(false)) {
+                        runner.turn();
+                    }
+                    throw new IllegalArgumentException("the document cannot be written");
+                },
+                bed.clock);
+        ScheduleDesk other =
+                new ScheduleDesk(bed.dataSource, refused, (caller, source, statement) -> answer, bed.clock);
+
+        JobToken job = other.run(MiddlewareTestBed.BOB, schedule.id());
+
+        assertThat(firings(schedule)).singleElement().satisfies(firing -> {
+            assertThat(firing.outcome()).isEqualTo(Outcome.SUBMITTED);
+            assertThat(firing.job()).contains(job);
+        });
     }
 
     @Test
