@@ -52,7 +52,7 @@ final class HangUp implements AutoCloseable {
         } catch (ProblemException e) {
             LOG.debug("the refusal is in the log", e);
         } catch (RuntimeException e) {
-            LOG.error("no reload now", e);
+            LOG.error("the service keeps its settings, because the reload failed", e);
         }
     }
 

@@ -10,7 +10,8 @@ import picocli.CommandLine.Command;
 /** Calls the service's settingsReload. */
 @Command(
         name = "reload",
-        description = "Has the service read slipway.yaml again: it takes all changes, or none; for operators.")
+        description = "Has the service read slipway.yaml again. The service takes all changes, or refuses the file"
+                + " and keeps its settings; for operators.")
 public final class Reload extends Verb {
 
     @Override
