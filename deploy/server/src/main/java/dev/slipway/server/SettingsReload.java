@@ -3,6 +3,8 @@ package dev.slipway.server;
 import dev.slipway.journal.ledger.OperationLedger;
 import dev.slipway.journal.ledger.OperationLedger.Kind;
 import dev.slipway.operations.SettingsDesk;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.server.settings.ServerSettings;
 import dev.slipway.server.settings.SettingsChanges;
@@ -26,7 +28,11 @@ final class SettingsReload implements SettingsDesk.Settings {
     /** A part of the service that takes other settings while it runs. */
     @FunctionalInterface
     interface Part {
-        /** Prepares the change, and returns the change, which cannot fail. */
+        /**
+         * Prepares the change, and returns the change, which cannot fail. Opens nothing before the change.
+         *
+         * @throws IllegalArgumentException for settings that the part cannot take
+         */
         Runnable taking(ServerSettings next);
     }
 
@@ -44,8 +50,7 @@ final class SettingsReload implements SettingsDesk.Settings {
             ServerSettings next = reader.read();
             SettingsChanges changes = SettingsChanges.between(now, next);
             changes.requireLive();
-            List<Runnable> taking =
-                    parts.stream().map(part -> part.taking(next)).toList();
+            List<Runnable> taking = prepared(next);
             String keys = String.join(", ", changes.live());
             // A reload that cannot be recorded does not happen.
             note(Kind.SETTINGS_RELOADED, by, from, keys.isEmpty() ? "no changes" : "changed: " + keys);
@@ -61,6 +66,20 @@ final class SettingsReload implements SettingsDesk.Settings {
                     e.problem().detail());
             note(Kind.SETTINGS_REFUSED, by, from, e.problem().message());
             throw e;
+        }
+    }
+
+    /** Prepares the changes of all parts. What is prepared and not taken holds no connection, thread or file. */
+    private List<Runnable> prepared(ServerSettings next) {
+        try {
+            return parts.stream().map(part -> part.taking(next)).toList();
+        } catch (IllegalArgumentException e) {
+            throw new ProblemException(
+                    new Problem(
+                            ProblemCode.SETTINGS_REFUSED,
+                            "slipway.yaml is refused: " + e.getMessage(),
+                            "Correct the file, or start the service anew."),
+                    e);
         }
     }
 

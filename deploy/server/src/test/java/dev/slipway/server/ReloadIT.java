@@ -1,7 +1,13 @@
 package dev.slipway.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipway.Middleware;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.server.settings.ServerSettings;
+import dev.slipway.server.settings.SettingsReader;
 import dev.slipway.servers.Await;
 import dev.slipway.servers.Signals;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,6 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.core.env.ConfigurableEnvironment;
 
 /** Tests reloads of slipway.yaml on the whole service: taken as a whole, or refused as a whole. */
 @Timeout(300)
@@ -109,6 +117,38 @@ class ReloadIT {
 
         assertThat(call("<s:capabilities/>")).contains(">night<", "largestSweep>1000<");
         assertThat(operations()).containsPattern("kind>SETTINGS_REFUSED<.*by>operator<.*text>slipway.yaml is refused");
+    }
+
+    @Test
+    void a_file_that_is_gone_or_empty_is_refused_and_not_taken_for_all_defaults() throws Exception {
+        Path file = service.home().resolve("slipway.yaml");
+        Files.delete(file);
+        assertThat(reload()).contains("settings.refused", "slipway.yaml is gone: " + file, "put it back");
+        Files.writeString(file, "# nothing\n");
+        assertThat(reload()).contains("settings.refused", "slipway.yaml is gone: " + file);
+
+        assertThat(call("<s:capabilities/>")).contains(">night<");
+        assertThat(operations()).containsPattern("kind>SETTINGS_REFUSED<.*by>operator<.*text>slipway.yaml is gone");
+    }
+
+    @Test
+    void a_part_that_cannot_take_the_settings_refuses_them_for_all_parts() throws Exception {
+        AtomicBoolean taken = new AtomicBoolean();
+        SettingsReload reload = new SettingsReload(
+                new SettingsReader(service.bean(ConfigurableEnvironment.class)),
+                service.bean(ServerSettings.class),
+                service.bean(Middleware.class).ledger(),
+                List.of(next -> () -> taken.set(true), next -> {
+                    throw new IllegalArgumentException("two hosts are named lab");
+                }));
+
+        assertThatThrownBy(() -> reload.reload("olga", "local"))
+                .isInstanceOfSatisfying(
+                        ProblemException.class,
+                        thrown -> assertThat(thrown.problem().code()).isEqualTo(ProblemCode.SETTINGS_REFUSED))
+                .hasMessageContaining("two hosts are named lab");
+        assertThat(taken).isFalse();
+        assertThat(operations()).containsPattern("kind>SETTINGS_REFUSED<.*by>olga<.*text>.*two hosts are named lab");
     }
 
     @Test

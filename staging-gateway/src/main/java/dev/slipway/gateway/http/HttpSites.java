@@ -35,7 +35,11 @@ public final class HttpSites {
                         .name());
     }
 
-    /** Prepares the change to other sites, and returns the change, which cannot fail. */
+    /**
+     * Prepares the change to other sites, and returns the change, which cannot fail. A new site gets its client when a
+     * step needs one, so a change that is not made leaves nothing open. The client of a removed site ends when no step
+     * uses it any more.
+     */
     public Runnable taking(List<HttpSite> sites) {
         return byName.taking(sites.stream()
                 .map(site -> byName.find(site.name())

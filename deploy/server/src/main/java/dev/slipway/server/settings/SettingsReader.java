@@ -18,6 +18,8 @@ import org.springframework.core.env.StandardEnvironment;
 
 /** Reads the settings again, from the same sources and by the same rules as at the start. */
 public final class SettingsReader {
+    private static final String FILE = "slipway.yaml";
+
     private final ConfigurableEnvironment started;
 
     @EnableConfigurationProperties(ServerSettings.class)
@@ -31,7 +33,7 @@ public final class SettingsReader {
     /** Returns the settings, checked. @throws ProblemException SETTINGS_REFUSED, with the messages of a failed start */
     public ServerSettings read() {
         try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
-            context.setEnvironment(environment());
+            context.setEnvironment(requireFile(environment()));
             context.register(Bound.class);
             context.refresh();
             ServerSettings settings = context.getBean(ServerSettings.class);
@@ -44,6 +46,8 @@ public final class SettingsReader {
                             .distinct()
                             .collect(Collectors.joining(", ")),
                     e);
+        } catch (ProblemException e) {
+            throw e;
         } catch (RuntimeException e) {
             throw refused("it cannot be read, has an unknown key, or a value of a wrong type", e);
         }
@@ -60,6 +64,25 @@ public final class SettingsReader {
                 .forEach(name -> fresh.getPropertySources().addLast(sources.get(name)));
         ConfigDataEnvironmentPostProcessor.applyTo(fresh);
         return fresh;
+    }
+
+    /**
+     * Refuses an environment without the file of the start, because the service would take all defaults in place of the
+     * operator's settings.
+     */
+    private ConfigurableEnvironment requireFile(ConfigurableEnvironment fresh) {
+        if (hasFile(started) && !hasFile(fresh)) {
+            throw new ProblemException(new Problem(
+                    ProblemCode.SETTINGS_REFUSED,
+                    FILE + " is gone: " + fresh.getProperty("slipway.home") + "/" + FILE + " is missing or has no key",
+                    "The service was started with this file: put it back."));
+        }
+        return fresh;
+    }
+
+    private static boolean hasFile(ConfigurableEnvironment environment) {
+        return environment.getPropertySources().stream()
+                .anyMatch(source -> source.getName().contains(FILE));
     }
 
     private static ProblemException refused(String what, RuntimeException cause) {

@@ -41,7 +41,8 @@ public final class Databases implements AutoCloseable {
 
     /**
      * Prepares the change to other sources, and returns the change, which cannot fail. An unchanged source keeps its
-     * connections.
+     * connections. A new source opens its first connection when a step needs one, so a change that is not made leaves
+     * nothing open.
      */
     public Runnable taking(List<DatabaseSource> sources) {
         List<SourceLogins> next = sources.stream()
