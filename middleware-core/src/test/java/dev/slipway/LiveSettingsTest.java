@@ -12,11 +12,13 @@ import dev.slipway.stoppage.Stoppage.LaunchesOn;
 import dev.slipway.testbed.JobRequests;
 import dev.slipway.testbed.MiddlewareTestBed;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** Tests changes of the settings while jobs wait for their turns. */
 class LiveSettingsTest extends OperationsBench {
+    private static final Set<Thread.State> STILL = Set.of(Thread.State.WAITING, Thread.State.TERMINATED);
 
     /** Holds the dispatcher's thread at the moment at which a job is ready and has not had its turn. */
     private final class HeldTurn {
@@ -48,10 +50,13 @@ class LiveSettingsTest extends OperationsBench {
         Thread change = changing(without("local"));
         change.start();
 
-        Await.until("the change to wait", () -> change.getState() == Thread.State.WAITING);
-        assertThat(partitions()).contains("local");
-
-        turn.goOn.countDown();
+        try {
+            Await.until("the change to wait or to end", () -> STILL.contains(change.getState()));
+            assertThat(change.getState()).isEqualTo(Thread.State.WAITING);
+            assertThat(partitions()).contains("local");
+        } finally {
+            turn.goOn.countDown();
+        }
         change.join();
         assertThat(partitions()).containsExactly("other");
         changing(before).run();
