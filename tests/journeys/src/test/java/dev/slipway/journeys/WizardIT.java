@@ -102,6 +102,7 @@ class WizardIT {
         press("check");
         Installation.await("a row for one more", PATIENCE, () -> browser.count("[name='results/1/name']") == 1);
         result(1, "figures", "figures.csv", "risk-figures");
+        go("next", "sweep");
         go("next", "review");
         assertThat(browser.text())
                 .contains("This job can be submitted", "positions.csv.gz", "var-mc", "--scenarios", "10000", "10 min")
