@@ -26,7 +26,11 @@ public final class FigurePictures {
 
     /** Draws the figure over time. @param points in the order of time; each is at a second since 1970 */
     public static Picture overTime(String name, List<Point> points, ZoneId zone) {
-        return of(name, "Accepted", points, new TimeAcross(zone));
+        long from = points.isEmpty() ? 0 : (long) points.get(0).at();
+        List<Point> since = points.stream()
+                .map(point -> new Point(point.at() - from, point.value(), point.lower(), point.upper()))
+                .toList();
+        return of(name, "Accepted", since, new TimeAcross(zone, from));
     }
 
     /** Draws the figure over the units of work that were done. @param points in the order of the work */

@@ -1,7 +1,6 @@
 package dev.slipway.web.charts;
 
 import dev.slipway.web.Readable;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
@@ -10,8 +9,13 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Points in time, in seconds since 1970, in the words of one zone. */
-record TimeAcross(ZoneId zone) implements Across {
+/**
+ * Points in time, in the words of one zone.
+ *
+ * @param from the second since 1970 from which the seconds of the axis count. Seconds since 1970 themselves are so
+ *     large that a scale takes runs within two seconds for equal.
+ */
+record TimeAcross(ZoneId zone, long from) implements Across {
     private static final int MOST = 6;
     private static final long DAY = 86_400;
     private static final long[] WITHIN_A_DAY = {1, 5, 15, 60, 300, 900, 1800, 3600, 10_800, 21_600, 43_200};
@@ -22,8 +26,8 @@ record TimeAcross(ZoneId zone) implements Across {
 
     @Override
     public List<Axis.Tick> ticks(Scale scale) {
-        double low = scale.axis().low();
-        double high = scale.axis().high();
+        double low = low(scale);
+        double high = high(scale);
         for (long step : WITHIN_A_DAY) {
             if (high - low <= Math.min(MOST * step, 2 * DAY)) {
                 return within(scale, step);
@@ -39,12 +43,12 @@ record TimeAcross(ZoneId zone) implements Across {
 
     /** Places ticks at full steps of the day that is under way at the beginning. */
     private List<Axis.Tick> within(Scale scale, long step) {
-        boolean oneDay = scale.axis().high() - scale.axis().low() <= DAY;
+        boolean oneDay = high(scale) - low(scale) <= DAY;
         DateTimeFormatter words = step < 60 ? SECOND : oneDay ? TIME : DAY_AND_TIME;
-        ZonedDateTime midnight = at(scale.axis().low()).toLocalDate().atStartOfDay(zone);
+        ZonedDateTime midnight = at(low(scale)).toLocalDate().atStartOfDay(zone);
         List<Axis.Tick> ticks = new ArrayList<>();
-        for (long at = midnight.toEpochSecond(); at <= scale.axis().high(); at += step) {
-            if (at >= scale.axis().low()) {
+        for (long at = midnight.toEpochSecond(); at <= high(scale); at += step) {
+            if (at >= low(scale)) {
                 ticks.add(tick(scale, at, words.format(at(at)), ticks.size()));
             }
         }
@@ -53,18 +57,26 @@ record TimeAcross(ZoneId zone) implements Across {
 
     private List<Axis.Tick> days(Scale scale, long step) {
         List<Axis.Tick> ticks = new ArrayList<>();
-        LocalDate day = at(scale.axis().low()).toLocalDate();
-        for (; day.atStartOfDay(zone).toEpochSecond() <= scale.axis().high(); day = day.plusDays(step)) {
+        LocalDate day = at(low(scale)).toLocalDate();
+        for (; day.atStartOfDay(zone).toEpochSecond() <= high(scale); day = day.plusDays(step)) {
             long at = day.atStartOfDay(zone).toEpochSecond();
-            if (at >= scale.axis().low()) {
+            if (at >= low(scale)) {
                 ticks.add(tick(scale, at, day.toString(), ticks.size()));
             }
         }
         return List.copyOf(ticks);
     }
 
-    private static Axis.Tick tick(Scale scale, long at, String words, int number) {
-        return new Axis.Tick(scale.at(at), words, number % 2 != 0);
+    private Axis.Tick tick(Scale scale, long at, String words, int number) {
+        return new Axis.Tick(scale.at(at - from), words, number % 2 != 0);
+    }
+
+    private double low(Scale scale) {
+        return from + scale.axis().low();
+    }
+
+    private double high(Scale scale) {
+        return from + scale.axis().high();
     }
 
     private ZonedDateTime at(double seconds) {
@@ -73,7 +85,6 @@ record TimeAcross(ZoneId zone) implements Across {
 
     @Override
     public String words(double value) {
-        return Readable.moment(Instant.EPOCH.plus(Duration.ofSeconds((long) value)))
-                .text();
+        return Readable.moment(Instant.ofEpochSecond(from + (long) value)).text();
     }
 }

@@ -56,6 +56,14 @@ class FigurePicturesTest {
     }
 
     @Test
+    void runs_within_two_seconds_stand_beside_each_other() {
+        Picture picture = FigurePictures.overTime(
+                "x", List.of(at("2026-03-27T08:10:00Z", 5), at("2026-03-27T08:10:01Z", 7)), BERLIN);
+
+        assertThat(labels(picture)).containsExactly("09:10:00", "09:10:01");
+    }
+
+    @Test
     void one_run_and_years_of_runs_are_drawn_too() {
         assertThat(labels(FigurePictures.overTime("x", List.of(at("2026-03-27T08:10:00Z", 5)), BERLIN)))
                 .isNotEmpty();
