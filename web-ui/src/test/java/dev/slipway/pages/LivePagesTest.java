@@ -18,6 +18,10 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -79,7 +83,7 @@ class LivePagesTest {
 
     @Test
     void the_list_hears_of_new_jobs_that_its_filter_shows() throws IOException {
-        try (BufferedReader all = lines(site.signedIn("ada").listen("/ui/jobs/events?name=var&status=OPEN"));
+        try (BufferedReader all = lines(site.signedIn("ada").listen("/ui/jobs/events?text=var&status=OPEN"));
                 BufferedReader bob = lines(site.signedIn("bob").listen("/ui/jobs/events"))) {
             changed(all);
             changed(bob);
@@ -89,6 +93,27 @@ class LivePagesTest {
             assertThat(changed(all)).startsWith("id:");
             assertThat(next(bob)).startsWith("data:");
             assertThat(next(bob)).as("nothing of ada's for bob").isEqualTo(":");
+        }
+    }
+
+    /** Later looks happen on a thread that knows no user, and so no zone. */
+    @Test
+    void the_days_of_a_list_are_those_of_the_users_zone_also_in_later_looks() throws IOException {
+        Visitor ada = site.visitor();
+        ada.signIn("ada", Site.PASSWORD);
+        // Today there is another day than in UTC.
+        String zone = LocalTime.now(ZoneOffset.UTC).getHour() < 10 ? "Pacific/Pago_Pago" : "Pacific/Kiritimati";
+        Page.open(ada, "/ui/account")
+                .form("Save zone")
+                .fill("Show times in", zone)
+                .send(ada);
+        LocalDate today = LocalDate.now(ZoneId.of(zone));
+        try (BufferedReader lines = lines(ada.listen("/ui/jobs/events?from=" + today + "&until=" + today))) {
+            changed(lines);
+
+            site.submit(Samples.job("var", "endless"), Site.in(JobState.RUNNING));
+
+            assertThat(changed(lines)).startsWith("id:");
         }
     }
 

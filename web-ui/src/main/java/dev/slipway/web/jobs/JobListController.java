@@ -88,9 +88,10 @@ class JobListController {
             HttpServletRequest request,
             HttpServletResponse response)
             throws IOException {
-        Supplier<List<JobLine>> lines =
-                () -> lines(caller, filter.filter(Readable.zone()), filter.order(), Math.max(1, page));
-        // Progress changes with every look, and counts only for readers who see it.
+        // The user's zone is known on the thread of the request only.
+        JobFilter jobs = filter.filter(Readable.zone());
+        Supplier<List<JobLine>> lines = () -> lines(caller, jobs, filter.order(), Math.max(1, page));
+        // Progress changes all the time, so it causes an update only for users who show that column.
         boolean progress = listings.columns(caller).contains(ListColumn.PROGRESS);
         livePages.openList(
                 caller,
