@@ -1,7 +1,6 @@
 package dev.slipway.web.wizard;
 
 import dev.slipway.draft.Draft;
-import dev.slipway.form.CheckedForm;
 import dev.slipway.form.FormProblem;
 import dev.slipway.form.JobForm;
 import java.util.Arrays;
@@ -24,11 +23,11 @@ public record DraftView(String id, int version, String name, String page, List<E
      */
     public record Entry(String id, int number, boolean current, boolean sound) {}
 
-    static DraftView of(Draft draft, JobForm form, WizardPage open, boolean elsewhere) {
-        CheckedForm checked = form.checked();
+    /** @param problems of the whole form */
+    static DraftView of(Draft draft, JobForm form, List<FormProblem> problems, WizardPage open, boolean elsewhere) {
         List<Entry> pages = Arrays.stream(WizardPage.values())
-                .map(page -> new Entry(
-                        page.id(), page.ordinal() + 1, page == open, isSound(page, draft, form, checked.problems())))
+                .map(page ->
+                        new Entry(page.id(), page.ordinal() + 1, page == open, isSound(page, draft, form, problems)))
                 .toList();
         return new DraftView(draft.id().value(), draft.version(), form.value("name"), open.id(), pages, elsewhere);
     }

@@ -4,6 +4,7 @@ import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.Submission;
 import dev.slipway.desk.SweepSubmission;
+import dev.slipway.document.writer.SweepDocumentWriter;
 import dev.slipway.draft.Draft;
 import dev.slipway.draft.DraftDesk;
 import dev.slipway.form.CheckedForm;
@@ -15,7 +16,6 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.JobRequest;
 import dev.slipway.web.Attachment;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.http.HttpHeaders;
@@ -48,14 +48,19 @@ class ReviewController {
     @GetMapping("/review")
     String show(Caller caller, @PathVariable String draft, Model model) {
         Draft open = drafts.open(caller, draft);
-        model.addAttribute("draft", DraftView.of(open, open.form(), WizardPage.REVIEW, false));
-        model.addAttribute("review", reviews.of(caller, open.form()));
+        CheckedForm checked = open.form().checked();
+        model.addAttribute("draft", draft(open, checked));
+        model.addAttribute("review", reviews.of(caller, open.form(), checked));
         model.addAttribute("rows", open.form().rows());
         JobForm first = open.form().first();
         model.addAttribute("launch", LaunchView.of(first));
         model.addAttribute("results", LaunchView.results(first));
         DraftGraph.of(first).ifPresent(graph -> model.addAttribute("graph", graph));
         return "wizard/review";
+    }
+
+    private static DraftView draft(Draft open, CheckedForm checked) {
+        return DraftView.of(open, open.form(), checked.problems(), WizardPage.REVIEW, false);
     }
 
     /** Sends the document as a file. */
@@ -100,7 +105,7 @@ class ReviewController {
     @GetMapping("/saved")
     String saved(Caller caller, @PathVariable String draft, Model model) {
         Draft open = drafts.open(caller, draft);
-        model.addAttribute("draft", DraftView.of(open, open.form(), WizardPage.REVIEW, false));
+        model.addAttribute("draft", draft(open, open.form().checked()));
         model.addAttribute("token", open.job().map(JobToken::value).orElse(""));
         return "wizard/saved";
     }
@@ -117,10 +122,8 @@ class ReviewController {
      */
     private JobToken sweep(Caller caller, Draft draft, byte[] document, List<JobRequest> requests) {
         String once = once(draft, requests.get(0));
-        List<JobRequest> elements = new ArrayList<>();
-        for (JobRequest request : requests) {
-            elements.add(request.withSubmissionId(once + "." + (elements.size() + 1)));
-        }
+        List<JobRequest> elements = SweepDocumentWriter.numbered(
+                requests.stream().map(request -> request.withSubmissionId(once)).toList());
         JobToken sweep = jobs.submit(caller, new SweepSubmission(document, Optional.of(once), elements))
                 .group();
         desk.submitted(caller, draft, jobs.members(caller, sweep, 0, 1).get(0).token());

@@ -30,8 +30,7 @@ class Reviews {
         this.plans = plans;
     }
 
-    ReviewView of(Caller caller, JobForm form) {
-        CheckedForm checked = form.checked();
+    ReviewView of(Caller caller, JobForm form, CheckedForm checked) {
         if (checked.requests().isEmpty()) {
             return unfinished(checked.problems().stream()
                     .map(problem -> todo(form, problem))

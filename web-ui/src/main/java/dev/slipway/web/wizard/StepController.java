@@ -79,7 +79,7 @@ class StepController {
             @RequestParam Optional<String> checked,
             Model model) {
         Draft open = drafts.open(caller, draft);
-        return shown(new Opened(caller, open, open.form(), number), checked.isPresent(), model);
+        return shown(new Opened(caller, open, open.form(), number, false), checked.isPresent(), model);
     }
 
     /**
@@ -107,18 +107,21 @@ class StepController {
         Optional<Draft> kept = drafts.save(caller, open, posted, form);
         WizardPage list = WizardPage.of(before.kind().direction());
         if (kept.isEmpty()) {
-            Opened typed = new Opened(caller, open, replaced(open.form(), number, Optional.of(after)), number);
-            String view = shown(typed, true, model);
-            model.addAttribute("draft", DraftView.of(open, typed.form(), list, true));
-            return view;
+            JobForm typed = replaced(open.form(), number, Optional.of(after));
+            return shown(new Opened(caller, open, typed, number, true), true, model);
         } else if (go.equals("try")) {
             trials.of(caller, step(form.first(), number)).ifPresent(look -> model.addAttribute("look", look));
-            return shown(new Opened(caller, kept.get(), form, number), true, model);
+            return shown(new Opened(caller, kept.get(), form, number, false), true, model);
         }
         return "redirect:"
                 + OpenDrafts.path(
                         kept.get(),
-                        to(list, problems(form, "steps/" + number + "/").isEmpty(), go, number));
+                        to(
+                                list,
+                                below("steps/" + number + "/", form.checked().problems())
+                                        .isEmpty(),
+                                go,
+                                number));
     }
 
     private static String to(WizardPage list, boolean sound, String go, int number) {
@@ -193,16 +196,18 @@ class StepController {
         return form.withSteps(steps);
     }
 
-    private record Opened(Caller caller, Draft draft, JobForm form, int number) {}
+    /** @param elsewhere whether the draft was changed in another window while the page of the step was open */
+    private record Opened(Caller caller, Draft draft, JobForm form, int number, boolean elsewhere) {}
 
     private String shown(Opened opened, boolean checked, Model model) {
         StepForm step = step(opened.form(), opened.number());
         String place = "steps/" + opened.number() + "/";
-        List<FormProblem> problems = checked ? problems(opened.form(), place) : List.of();
+        List<FormProblem> all = opened.form().checked().problems();
+        List<FormProblem> problems = checked ? below(place, all) : List.of();
         FieldViews.Scope scope =
                 new FieldViews.Scope(opened.caller(), step.kind().id(), place, step.values(), problems);
         WizardPage list = WizardPage.of(step.kind().direction());
-        model.addAttribute("draft", DraftView.of(opened.draft(), opened.form(), list, false));
+        model.addAttribute("draft", DraftView.of(opened.draft(), opened.form(), all, list, opened.elsewhere()));
         model.addAttribute(
                 "step",
                 StepPage.of(
@@ -221,8 +226,8 @@ class StepController {
     }
 
     /** Returns the problems of one step, and those that the step shares with others. */
-    private static List<FormProblem> problems(JobForm form, String place) {
-        return form.checked().problems().stream()
+    private static List<FormProblem> below(String place, List<FormProblem> all) {
+        return all.stream()
                 .filter(problem -> (problem.field() + "/").startsWith(place))
                 .toList();
     }

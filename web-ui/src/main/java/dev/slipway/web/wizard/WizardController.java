@@ -55,7 +55,7 @@ class WizardController {
             @RequestParam Optional<String> checked,
             Model model) {
         Draft open = drafts.open(caller, draft);
-        return shown(caller, open, open.form(), page(page), checked.isPresent(), model);
+        return shown(caller, new Shown(open, open.form(), page(page), checked.isPresent(), false), model);
     }
 
     /** Saves the sent values and leads on: {@code go} is {@code next}, {@code check} or the id of a page. */
@@ -72,9 +72,7 @@ class WizardController {
         JobForm form = sent(open.form(), posted, at);
         Optional<Draft> kept = drafts.save(caller, open, posted, form);
         if (kept.isEmpty()) {
-            String view = shown(caller, open, form, at, true, model);
-            model.addAttribute("draft", DraftView.of(open, form, at, true));
-            return view;
+            return shown(caller, new Shown(open, form, at, true, true), model);
         }
         boolean sound = at.problems(form, form.checked().problems()).isEmpty()
                 && launches.obstacles(caller, form, at).isEmpty();
@@ -114,10 +112,21 @@ class WizardController {
         return results;
     }
 
-    private String shown(Caller caller, Draft draft, JobForm form, WizardPage page, boolean checked, Model model) {
+    /**
+     * Says what a page shows.
+     *
+     * @param checked whether the page shows its problems
+     * @param elsewhere whether the draft was changed in another window while this page was open
+     */
+    private record Shown(Draft draft, JobForm form, WizardPage page, boolean checked, boolean elsewhere) {}
+
+    private String shown(Caller caller, Shown shown, Model model) {
+        JobForm form = shown.form();
+        WizardPage page = shown.page();
+        boolean checked = shown.checked();
         List<FormProblem> all = form.checked().problems();
         List<FormProblem> problems = checked ? all : List.of();
-        model.addAttribute("draft", DraftView.of(draft, form, page, false));
+        model.addAttribute("draft", DraftView.of(shown.draft(), form, all, page, shown.elsewhere()));
         model.addAttribute(
                 "fields",
                 fields.of(

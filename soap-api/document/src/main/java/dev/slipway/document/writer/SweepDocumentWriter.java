@@ -72,7 +72,8 @@ public final class SweepDocumentWriter {
         }
     }
 
-    private static List<JobRequest> numbered(List<JobRequest> jobs) {
+    /** Returns the jobs with the ids that the reader gives them: job n of a sweep with an id has {@code ID.n}. */
+    public static List<JobRequest> numbered(List<JobRequest> jobs) {
         return IntStream.range(0, jobs.size())
                 .mapToObj(i -> jobs.get(i)
                         .submissionId()
