@@ -1,7 +1,7 @@
 package dev.slipway.usage;
 
-import dev.slipway.problem.CsvLine;
-import java.util.stream.Collectors;
+import dev.slipway.problem.CsvLines;
+import java.util.List;
 import java.util.stream.Stream;
 
 /** Writes usage as CSV, with a header line. */
@@ -11,19 +11,17 @@ public final class UsageCsv {
     public static String write(Usage usage) {
         Stream<String> head = Stream.concat(
                 usage.by().stream().map(UsageColumn::word), Stream.of("runs", "processor_hours", "staged_bytes"));
-        return Stream.concat(
-                        Stream.of(CsvLine.of(head.toList())),
-                        usage.rows().stream().map(UsageCsv::line))
-                .collect(Collectors.joining(CsvLine.END, "", CsvLine.END));
+        return CsvLines.of(
+                Stream.concat(Stream.of(head.toList()), usage.rows().stream().map(UsageCsv::values)));
     }
 
-    private static String line(Usage.Row row) {
-        return CsvLine.of(Stream.concat(
+    private static List<String> values(Usage.Row row) {
+        return Stream.concat(
                         row.values().stream(),
                         Stream.of(
                                 Long.toString(row.runs()),
                                 row.processorHours().toPlainString(),
                                 Long.toString(row.stagedBytes())))
-                .toList());
+                .toList();
     }
 }

@@ -65,6 +65,16 @@ public final class Readable {
         return decimal(size >= 100 ? "#,##0.00" : "#,##0.####", value);
     }
 
+    /** Formats a number that may be a count, as programs report them among their figures: a whole number as a count. */
+    public static String countOrFigure(double value) {
+        return value == Math.rint(value) && Math.abs(value) < 1e15 ? count((long) value) : figure(value);
+    }
+
+    /** Formats an interval as {@code 498,771.25 … 526,430.50}; an interval that lacks a bound is empty. */
+    public static String interval(double lower, double upper) {
+        return Double.isFinite(lower) && Double.isFinite(upper) ? figure(lower) + " \u2026 " + figure(upper) : "";
+    }
+
     /** Formats a number on an axis: {@code -250k}, {@code 1.5M}. */
     public static String tick(double value) {
         double size = Math.abs(value);

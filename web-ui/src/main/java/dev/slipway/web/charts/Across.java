@@ -16,9 +16,7 @@ interface Across {
 
         @Override
         public String words(double value) {
-            return value == Math.rint(value) && Math.abs(value) < 1e15
-                    ? Readable.count((long) value)
-                    : Readable.figure(value);
+            return Readable.countOrFigure(value);
         }
     };
 

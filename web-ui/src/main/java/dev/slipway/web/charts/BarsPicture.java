@@ -168,7 +168,7 @@ public record BarsPicture(String x, String y, List<Group> groups, boolean interv
         return new Bar(
                 row.label(),
                 Readable.figure(row.value()),
-                row.hasInterval() ? Readable.figure(row.lower()) + " \u2026 " + Readable.figure(row.upper()) : "",
+                Readable.interval(row.lower(), row.upper()),
                 row.value() < 0,
                 Math.min(zero, end),
                 Axis.rounded(Math.abs(end - zero)),

@@ -1,6 +1,6 @@
 package dev.slipway.web.charts;
 
-import dev.slipway.problem.CsvLine;
+import dev.slipway.problem.CsvLines;
 import dev.slipway.request.Axes;
 import dev.slipway.web.results.UndrawableException;
 import java.io.ByteArrayInputStream;
@@ -8,13 +8,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Draws one figure that was told several times, as a line with the interval of each value. */
 public final class FigurePictures {
-    private static final Axes PLAIN = Axes.NONE;
-
     private FigurePictures() {}
 
     /**
@@ -42,7 +39,11 @@ public final class FigurePictures {
         byte[] series = series(name, title, points).getBytes(StandardCharsets.UTF_8);
         try {
             return new Picture(
-                    name, SeriesPicture.of(() -> new ByteArrayInputStream(series), PLAIN, across), null, null, null);
+                    name,
+                    SeriesPicture.of(() -> new ByteArrayInputStream(series), Axes.NONE, across),
+                    null,
+                    null,
+                    null);
         } catch (UndrawableException e) {
             return Picture.faulty(name, e.getMessage(), e.hint());
         } catch (IOException e) {
@@ -56,15 +57,9 @@ public final class FigurePictures {
         List<String> header = band ? List.of(title, name, name + "_lower", name + "_upper") : List.of(title, name);
         Stream<List<String>> rows = points.stream()
                 .map(point -> band
-                        ? List.of(
-                                cell(point.at()),
-                                cell(point.value()),
-                                hasBand(point) ? cell(point.lower()) : "",
-                                hasBand(point) ? cell(point.upper()) : "")
+                        ? List.of(cell(point.at()), cell(point.value()), cell(point.lower()), cell(point.upper()))
                         : List.of(cell(point.at()), cell(point.value())));
-        return Stream.concat(Stream.of(header), rows)
-                .map(CsvLine::of)
-                .collect(Collectors.joining(CsvLine.END, "", CsvLine.END));
+        return CsvLines.of(Stream.concat(Stream.of(header), rows));
     }
 
     private static boolean hasBand(Point point) {
@@ -72,6 +67,6 @@ public final class FigurePictures {
     }
 
     private static String cell(double value) {
-        return Double.toString(value);
+        return Double.isFinite(value) ? Double.toString(value) : "";
     }
 }

@@ -20,7 +20,6 @@ import org.springframework.web.bind.annotation.RequestParam;
 /** Serves the images of maps, which the job's page shows. */
 @Controller
 class MapController {
-    private static final String SOON = "2";
 
     private final JobDesk desk;
     private final ResultCharts charts;
@@ -45,7 +44,7 @@ class MapController {
                             Problem.of(ProblemCode.RESULT_UNKNOWN, "job " + token + " has no such map"))));
         } catch (BusyException e) {
             return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
-                    .header(HttpHeaders.RETRY_AFTER, SOON)
+                    .header(HttpHeaders.RETRY_AFTER, ResultCharts.SOON)
                     .build();
         }
     }

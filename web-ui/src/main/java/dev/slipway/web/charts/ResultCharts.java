@@ -25,6 +25,9 @@ public class ResultCharts {
     /** The most pictures of one job. */
     private static final int PICTURES = 12;
 
+    /** The seconds after which a reader who found all turns taken may ask again. */
+    public static final String SOON = "2";
+
     private static final int AT_ONCE = 2;
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 

@@ -34,6 +34,12 @@ public record SeriesPicture(
     static final double TOP = 34;
     static final double FLOOR = TOP + HEIGHT;
 
+    /** The most characters of a label that fit around the last tick, also in the size that a phone needs. */
+    private static final int MIDDLE_FITS = 6;
+
+    /** The part of the axis at whose ticks a longer label would reach out of the picture. */
+    private static final double END_OF_AXIS = 49;
+
     /**
      * Describes a line; numbers are formatted as words.
      *
@@ -60,6 +66,14 @@ public record SeriesPicture(
 
     /** Holds a value of the table. The value of a gap is empty, and so is a missing interval. */
     public record Cell(String value, String interval) {}
+
+    /**
+     * Returns the side at which the label of a tick is tied to the tick: a long label at the end of the axis would
+     * otherwise reach out of the picture.
+     */
+    public String anchor(Axis.Tick tick) {
+        return tick.label().length() > MIDDLE_FITS && tick.at() > LEFT + LENGTH - END_OF_AXIS ? "end" : "middle";
+    }
 
     /** Returns the bottom of the plot. */
     public double floor() {

@@ -71,9 +71,8 @@ final class SeriesSketch {
     }
 
     private static SeriesPicture.Cell cell(double[] row, SeriesColumns.Line line) {
-        boolean band = line.hasBand() && !Double.isNaN(row[line.lower()]) && !Double.isNaN(row[line.upper()]);
         return new SeriesPicture.Cell(
                 Double.isNaN(row[line.value()]) ? "" : Readable.figure(row[line.value()]),
-                band ? Readable.figure(row[line.lower()]) + " \u2026 " + Readable.figure(row[line.upper()]) : "");
+                line.hasBand() ? Readable.interval(row[line.lower()], row[line.upper()]) : "");
     }
 }

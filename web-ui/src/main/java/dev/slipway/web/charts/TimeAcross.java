@@ -12,8 +12,8 @@ import java.util.List;
 /**
  * Points in time, in the words of one zone.
  *
- * @param from the second since 1970 from which the seconds of the axis count. Seconds since 1970 themselves are so
- *     large that a scale takes runs within two seconds for equal.
+ * @param from the second since 1970 from which the axis counts. {@link Scale} takes values for equal that differ by
+ *     less than a billionth, which is almost two seconds for seconds since 1970.
  */
 record TimeAcross(ZoneId zone, long from) implements Across {
     private static final int MOST = 6;

@@ -156,16 +156,9 @@ public final class JobParts {
                 parts.measure(),
                 parts.horizon(),
                 parts.confidence(),
-                told(figures.get(name)),
-                interval ? told(lower) : "",
-                interval ? told(upper) : "");
-    }
-
-    /** Formats a figure. Programs report counts among their figures, so a whole number is shown as a count. */
-    private static String told(double figure) {
-        return figure == Math.rint(figure) && Math.abs(figure) < 1e15
-                ? Readable.count((long) figure)
-                : Readable.figure(figure);
+                Readable.countOrFigure(figures.get(name)),
+                interval ? Readable.countOrFigure(lower) : "",
+                interval ? Readable.countOrFigure(upper) : "");
     }
 
     private static JobView.Report report(RunReport run) {
@@ -188,7 +181,7 @@ public final class JobParts {
     }
 
     private static JobView.Figure figure(RiskFigures.Figure figure) {
-        boolean interval = Double.isFinite(figure.lower()) && Double.isFinite(figure.upper());
+        boolean interval = figure.hasInterval();
         return new JobView.Figure(
                 figure.desk(),
                 figure.measure(),

@@ -24,7 +24,11 @@ public record RiskFigures(List<Figure> rows, boolean cut) {
      * @param horizon in days, as the file spells it; empty without one
      */
     public record Figure(
-            String desk, String measure, String horizon, double confidence, double value, double lower, double upper) {}
+            String desk, String measure, String horizon, double confidence, double value, double lower, double upper) {
+        public boolean hasInterval() {
+            return Double.isFinite(lower) && Double.isFinite(upper);
+        }
+    }
 
     public RiskFigures {
         rows = List.copyOf(rows);

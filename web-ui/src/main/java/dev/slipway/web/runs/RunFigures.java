@@ -2,25 +2,21 @@ package dev.slipway.web.runs;
 
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
-import dev.slipway.desk.JobLine;
-import dev.slipway.desk.JobSummary;
 import dev.slipway.desk.status.JobStatus;
 import dev.slipway.job.JobFilter;
-import dev.slipway.job.JobOrder;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.TextSearch;
 import dev.slipway.problem.ProblemException;
-import dev.slipway.problem.ProblemKind;
 import dev.slipway.schedule.Firing;
 import dev.slipway.schedule.ScheduleDesk;
 import dev.slipway.web.charts.ResultCharts;
 import dev.slipway.web.results.RiskFigures;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.LinkedList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.springframework.stereotype.Component;
 
 /** Collects the figures of the runs of a template or a schedule, as far as the caller may see the jobs. */
@@ -39,61 +35,71 @@ class RunFigures {
         this.charts = charts;
     }
 
-    /** Holds the figures of one run; an empty list for a run that has none. */
-    record Run(JobToken token, String name, Instant accepted, List<RiskFigures.Figure> figures) {}
+    /** A run that is done. */
+    record Run(JobToken token, String name, Instant accepted) {}
+
+    /** Holds the figures of one run; none for a run without a result of that role. */
+    record Figures(Run run, RiskFigures figures) {}
 
     /**
-     * Holds the runs, the oldest first.
+     * Holds the figures of the runs, the oldest run first.
      *
-     * @param busy whether some figures could not be read now
+     * @param busy whether figures are missing because they could not be read now
      */
-    record Runs(List<Run> runs, boolean busy) {}
+    record Runs(List<Figures> runs, boolean busy) {}
 
     /** @param template the name of the template with its owner, as its jobs tell it */
     Runs ofTemplate(Caller caller, String template) {
         JobFilter done = JobFilter.ALL.ended(JobOutcome.DONE).with(TextSearch.ofTemplate(template));
-        return runs(
+        return figures(
                 caller,
-                desk.lines(caller, done, JobOrder.NEWEST_FIRST, 0, MOST).stream()
-                        .map(JobLine::job)
-                        .map(JobSummary::token)
+                desk.list(caller, done, 0, MOST).stream()
+                        .map(job -> new Run(job.token(), job.name(), job.accepted()))
                         .toList());
     }
 
     Runs ofSchedule(Caller caller, String id) {
-        return runs(
+        return figures(
                 caller,
                 schedules.firings(caller, id).stream()
                         .map(Firing::job)
                         .flatMap(Optional::stream)
+                        .flatMap(token -> readable(() -> desk.status(caller, token)).stream())
+                        .filter(RunFigures::isDone)
+                        .map(job -> new Run(job.token(), job.name(), job.accepted()))
                         .toList());
     }
 
-    private Runs runs(Caller caller, List<JobToken> jobs) {
-        List<Run> runs = new ArrayList<>();
-        boolean busy = false;
-        for (JobToken token : jobs) {
-            try {
-                JobStatus job = desk.status(caller, token);
-                if (job.outcome()
-                        .map(JobOutcome::word)
-                        .filter(JobOutcome.DONE::equals)
-                        .isEmpty()) {
-                    continue;
-                }
-                ResultCharts.Read read =
-                        charts.figures(desk.results(caller, token), name -> desk.openResult(caller, token, name));
-                busy |= read.busy();
-                runs.add(new Run(
-                        token, job.name(), job.accepted(), read.figures().rows()));
-            } catch (ProblemException e) {
-                // One job whose record or results cannot be read must not hide the figures of all others.
-                if (e.problem().code().kind() == ProblemKind.OUTAGE) {
-                    throw e;
-                }
+    private static boolean isDone(JobStatus job) {
+        return job.outcome()
+                .map(JobOutcome::word)
+                .filter(JobOutcome.DONE::equals)
+                .isPresent();
+    }
+
+    /** Reads the figures of the runs. Stops if other drawings take all turns, because each run would wait for one. */
+    private Runs figures(Caller caller, List<Run> newestFirst) {
+        LinkedList<Figures> runs = new LinkedList<>();
+        for (Run run : newestFirst) {
+            Optional<ResultCharts.Read> read = readable(() -> charts.figures(
+                    desk.results(caller, run.token()), name -> desk.openResult(caller, run.token(), name)));
+            if (read.filter(ResultCharts.Read::busy).isPresent()) {
+                return new Runs(runs, true);
             }
+            read.ifPresent(found -> runs.addFirst(new Figures(run, found.figures())));
         }
-        runs.sort(Comparator.comparing(Run::accepted));
-        return new Runs(List.copyOf(runs), busy);
+        return new Runs(runs, false);
+    }
+
+    /** Returns nothing for a job that cannot be read, because it must not hide the figures of all others. */
+    private static <T> Optional<T> readable(Supplier<T> look) {
+        try {
+            return Optional.of(look.get());
+        } catch (ProblemException e) {
+            if (e.problem().isOutage()) {
+                throw e;
+            }
+            return Optional.empty();
+        }
     }
 }

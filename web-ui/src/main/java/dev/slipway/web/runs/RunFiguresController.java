@@ -5,9 +5,11 @@ import dev.slipway.schedule.ScheduleDesk;
 import dev.slipway.template.Template;
 import dev.slipway.template.TemplateDesk;
 import dev.slipway.web.Attachment;
+import dev.slipway.web.charts.ResultCharts;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Controller;
@@ -74,7 +76,13 @@ class RunFiguresController {
         return csv(figures.ofSchedule(caller, schedule));
     }
 
+    /** Answers with a whole file or none: a reader of a file could not see that figures are missing. */
     private static ResponseEntity<byte[]> csv(RunFigures.Runs runs) {
+        if (runs.busy()) {
+            return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
+                    .header(HttpHeaders.RETRY_AFTER, ResultCharts.SOON)
+                    .build();
+        }
         return ResponseEntity.ok()
                 .contentType(CSV)
                 .header(HttpHeaders.CONTENT_DISPOSITION, Attachment.named("figures.csv"))

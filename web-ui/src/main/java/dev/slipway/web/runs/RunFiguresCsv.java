@@ -1,11 +1,10 @@
 package dev.slipway.web.runs;
 
-import dev.slipway.problem.CsvLine;
+import dev.slipway.problem.CsvLines;
 import dev.slipway.web.results.RiskFigures;
 import java.math.BigDecimal;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Writes all figures of several runs as CSV, also those of single desks, with a header line. */
@@ -15,12 +14,9 @@ final class RunFiguresCsv {
 
     private RunFiguresCsv() {}
 
-    static String write(List<RunFigures.Run> runs) {
-        Stream<List<String>> rows =
-                runs.stream().flatMap(run -> run.figures().stream().map(figure -> row(run, figure)));
-        return Stream.concat(Stream.of(HEADER), rows)
-                .map(CsvLine::of)
-                .collect(Collectors.joining(CsvLine.END, "", CsvLine.END));
+    static String write(List<RunFigures.Figures> runs) {
+        return CsvLines.of(Stream.concat(Stream.of(HEADER), runs.stream().flatMap(run -> run.figures().rows().stream()
+                .map(figure -> row(run.run(), figure)))));
     }
 
     private static List<String> row(RunFigures.Run run, RiskFigures.Figure figure) {

@@ -47,7 +47,7 @@ public record RunFiguresView(
         for (int i = with.size() - 1; i >= 0; i--) {
             with.get(i).figures().forEach((name, figure) -> {
                 names.add(name);
-                if (hasInterval(figure)) {
+                if (figure.hasInterval()) {
                     withInterval.add(name);
                 }
             });
@@ -70,12 +70,10 @@ public record RunFiguresView(
 
     /** A run with its figures of the whole subject by their names; of two figures of one name the first counts. */
     private record Named(RunFigures.Run run, Map<String, RiskFigures.Figure> figures) {
-        static Named of(RunFigures.Run run) {
+        static Named of(RunFigures.Figures run) {
             Map<String, RiskFigures.Figure> figures = new LinkedHashMap<>();
-            run.figures().stream()
-                    .filter(figure -> figure.desk().isEmpty())
-                    .forEach(figure -> figures.putIfAbsent(name(figure), figure));
-            return new Named(run, figures);
+            run.figures().ofAll().forEach(figure -> figures.putIfAbsent(name(figure), figure));
+            return new Named(run.run(), figures);
         }
     }
 
@@ -100,10 +98,6 @@ public record RunFiguresView(
         return FigurePictures.overTime(name, points, Readable.zone());
     }
 
-    private static boolean hasInterval(RiskFigures.Figure figure) {
-        return Double.isFinite(figure.lower()) && Double.isFinite(figure.upper());
-    }
-
     private static Row row(Named named, List<String> names) {
         RunFigures.Run run = named.run();
         return new Row(
@@ -118,10 +112,6 @@ public record RunFiguresView(
     }
 
     private static Cell cell(RiskFigures.Figure figure) {
-        return new Cell(
-                Readable.figure(figure.value()),
-                hasInterval(figure)
-                        ? Readable.figure(figure.lower()) + " \u2026 " + Readable.figure(figure.upper())
-                        : "");
+        return new Cell(Readable.figure(figure.value()), Readable.interval(figure.lower(), figure.upper()));
     }
 }

@@ -61,6 +61,10 @@ class FigurePicturesTest {
                 "x", List.of(at("2026-03-27T08:10:00Z", 5), at("2026-03-27T08:10:01Z", 7)), BERLIN);
 
         assertThat(labels(picture)).containsExactly("09:10:00", "09:10:01");
+        assertThat(picture.series().across())
+                .as("a label at the end of the axis stays in the picture")
+                .extracting(picture.series()::anchor)
+                .containsExactly("middle", "end");
     }
 
     @Test
