@@ -1,10 +1,9 @@
 package dev.slipway.web.jobs;
 
-/** The acts on several chosen jobs that change each of them, and the download of their results. */
+/** The changes that a user can make to all chosen jobs at once. */
 enum ChosenAct {
     CANCEL,
     RETRY,
     HOLD,
-    RELEASE,
-    DOWNLOAD
+    RELEASE
 }

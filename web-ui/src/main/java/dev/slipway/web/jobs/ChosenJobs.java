@@ -53,7 +53,15 @@ class ChosenJobs {
             name = name(caller, token);
             return new ChosenView.Line(job, name, done(caller, token, act, once), null);
         } catch (ProblemException refused) {
+            requireAnswer(refused);
             return new ChosenView.Line(job, name, "", refused.problem());
+        }
+    }
+
+    /** Throws the problem again if it is an outage: the other jobs would only wait for the same answer. */
+    static void requireAnswer(ProblemException refused) {
+        if (refused.problem().isOutage()) {
+            throw refused;
         }
     }
 
@@ -78,7 +86,6 @@ class ChosenJobs {
                 return desk.retry(caller, token, once.map(id -> "page:" + id + ":" + token))
                         .value();
             }
-            case DOWNLOAD -> throw new IllegalArgumentException("a download changes no job");
         }
         return "";
     }

@@ -84,7 +84,7 @@ public record ListQuery(
         return wrong;
     }
 
-    /** Returns whether the query includes all jobs. */
+    /** Returns whether the query excludes no job, whatever its order. */
     public boolean isEmpty() {
         return sorted("").query().isEmpty();
     }

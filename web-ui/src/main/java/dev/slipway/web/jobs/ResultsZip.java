@@ -83,6 +83,7 @@ final class ResultsZip {
             lines.add(new ChosenView.Line(job, name, "", null));
             return results.stream().mapToLong(ResultEntry::bytes).sum();
         } catch (ProblemException refused) {
+            ChosenJobs.requireAnswer(refused);
             lines.add(new ChosenView.Line(job, name, "", refused.problem()));
             report.append(job).append(": ").append(refused.problem().message()).append('\n');
             return 0;
@@ -105,7 +106,7 @@ final class ResultsZip {
 
     /** Reports the jobs, for a page instead of a zip. */
     ChosenView view() {
-        return new ChosenView(ChosenAct.DOWNLOAD.name(), List.copyOf(lines));
+        return new ChosenView("DOWNLOAD", List.copyOf(lines));
     }
 
     /** Writes the zip. A file that went away meanwhile is told in the report. */
