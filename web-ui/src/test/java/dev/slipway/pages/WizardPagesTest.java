@@ -15,42 +15,17 @@ import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunPath;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests the wizard in a browser without scripts. */
-class WizardPagesTest {
-    private static Site site;
-    private static Visitor ada;
-    private Wizard wizard;
-
-    @BeforeAll
-    static void start(@TempDir Path folder) {
-        site = new Site(folder);
-        ada = site.signedIn("ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        site.close();
-    }
-
-    @BeforeEach
-    void begin() {
-        wizard = new Wizard(site, ada);
-    }
-
+class WizardPagesTest extends WizardSite {
     @Test
     void a_job_that_is_typed_page_by_page_runs_to_its_end() {
         Page program = Page.of(wizard.send(

@@ -8,42 +8,17 @@ import dev.slipway.document.reader.JobDocumentReader;
 import dev.slipway.form.JobForm;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests the pages of staging steps: every kind, uploads, passwords, tries on the spot. */
-class WizardStepsTest {
-    private static Site site;
-    private static Visitor ada;
-    private Wizard wizard;
-
-    @BeforeAll
-    static void start(@TempDir Path folder) {
-        site = new Site(folder);
-        ada = site.signedIn("ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        site.close();
-    }
-
-    @BeforeEach
-    void begin() {
-        wizard = new Wizard(site, ada);
-    }
-
+class WizardStepsTest extends WizardSite {
     @Test
     void a_kind_of_step_for_which_the_user_has_no_place_is_not_offered_and_the_page_says_why() {
         Visitor nina = site.visitor();

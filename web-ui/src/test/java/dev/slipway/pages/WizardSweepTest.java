@@ -6,36 +6,15 @@ import dev.slipway.desk.JobSummary;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Tests the page of the wizard with the table of values, which makes several jobs. */
-class WizardSweepTest {
-    private static Site site;
-    private static Visitor ada;
-
-    private Wizard wizard;
-
-    @BeforeAll
-    static void start(@TempDir Path folder) {
-        site = new Site(folder);
-        ada = site.signedIn("ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        site.close();
-    }
-
+class WizardSweepTest extends WizardSite {
     @BeforeEach
     void draft() {
-        wizard = new Wizard(site, ada);
         wizard.send("identity", Map.of("name", "VaR of ${desk}", "go", "next"));
         wizard.send(
                 "application",
