@@ -38,7 +38,7 @@ import java.util.OptionalInt;
  * see is reported exactly like a job that does not exist.
  */
 public final class JobDesk {
-    /** The number of jobs that a list by progress orders: the newest. */
+    /** A list ordered by progress considers only this many jobs, the newest ones. */
     public static final int MOST_BY_PROGRESS = 1000;
 
     private static final int MOST_LISTED = 1000;

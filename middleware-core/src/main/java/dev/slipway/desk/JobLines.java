@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Lists jobs in the order that a reader chose. The journal orders by all but progress, which only memory holds. */
+/**
+ * Lists jobs in the order that a reader chose. The journal sorts by everything except progress: progress is not stored,
+ * so those lists are sorted here.
+ */
 record JobLines(JobJournal journal, Dispatcher dispatcher) {
 
     List<JobLine> of(JobFilter filter, JobOrder order, int offset, int limit) {

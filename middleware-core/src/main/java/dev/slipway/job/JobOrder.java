@@ -10,7 +10,7 @@ public record JobOrder(By by, boolean descending) {
         ACCEPTED,
         NAME,
         OWNER,
-        /** The outcome, or else blocked, held or the state, in the order of the words. */
+        /** The word of the job's status by the alphabet: its outcome if it has one, else BLOCKED, HELD or its state. */
         STATUS,
         /** The state, in the order of the life cycle. */
         PHASE,

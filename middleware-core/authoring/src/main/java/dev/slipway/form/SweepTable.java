@@ -96,7 +96,7 @@ record SweepTable(List<String> names, List<Map<String, String>> rows) {
         return row;
     }
 
-    /** Returns the problems between this table and a form with these blanks. */
+    /** Returns a problem for each blank without a column, and one for the columns without a blank. */
     List<FormProblem> disagreements(Iterable<String> blanks) {
         List<FormProblem> problems = new ArrayList<>();
         LinkedHashSet<String> unused = new LinkedHashSet<>(names);
@@ -104,7 +104,7 @@ record SweepTable(List<String> names, List<Map<String, String>> rows) {
             if (!unused.remove(blank)) {
                 problems.add(problem(
                         "the job says ${" + blank + "}, and the table has no column " + blank,
-                        "Add the column, or write $${" + blank + "} if the job is to say so itself."));
+                        "Add the column, or write $${" + blank + "} if the text ${" + blank + "} itself is meant."));
             }
         }
         if (!unused.isEmpty()) {

@@ -46,7 +46,7 @@ public record TemplateText(String name, String description, boolean shared, JobF
      * @throws IllegalArgumentException if a blank in the texts is malformed
      */
     public static TemplateText withBlanks(JobForm job, List<Blank> described) {
-        Set<String> names = names(job);
+        Set<String> names = job.blanks();
         described.forEach(blank -> names.remove(blank.name()));
         List<Blank> blanks = new ArrayList<>(described);
         names.forEach(name -> blanks.add(Blank.text(name, "")));
@@ -85,11 +85,6 @@ public record TemplateText(String name, String description, boolean shared, JobF
                 .toList());
     }
 
-    /** Returns the names of the blanks in the form's texts. @throws IllegalArgumentException if a blank is malformed */
-    public static Set<String> names(JobForm form) {
-        return form.blanks();
-    }
-
     /** Returns whether a blank may have this name. */
     public static boolean isName(String name) {
         return name.matches(Placeholders.NAME);
@@ -106,7 +101,7 @@ public record TemplateText(String name, String description, boolean shared, JobF
         }
         blanks.forEach(blank -> faults.addAll(blank.faults()));
         try {
-            faults.addAll(disagreements(names(form)));
+            faults.addAll(disagreements(form.blanks()));
             faults.addAll(outsideQuotes());
         } catch (IllegalArgumentException e) {
             faults.add(e.getMessage());

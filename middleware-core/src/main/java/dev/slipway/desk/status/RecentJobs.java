@@ -30,7 +30,10 @@ public final class RecentJobs {
     private final Map<JobToken, PastJob> times = bounded(MOST);
     private final Map<OwnedStep, Long> bytes = bounded(MOST_STEPS);
 
-    /** The answers since the last job ended: the estimate of a waiting job asks for each job before it. */
+    /**
+     * Answers already computed, forgotten when a job ends. They are kept because the estimate for one waiting job asks
+     * about every job in front of it.
+     */
     private final Map<Question, Optional<Typical>> answers = bounded(MOST_ANSWERS);
 
     /** A part of a job's life. */

@@ -18,7 +18,7 @@ final class Axe {
             rules: { 'target-size': { enabled: true } },
             """;
 
-    /** The rule on which a colour scheme and a width can act together. */
+    /** The only rule whose result can depend on the colour scheme and the width together. */
     private static final String COLOURS = "runOnly: { type: 'rule', values: ['color-contrast'] },";
 
     private static final String RUN = """

@@ -132,7 +132,7 @@ record TemplateEdit(TemplateText text, List<String> found, int replaced) {
     private static TemplateEdit listed(TemplateText text, Map<String, Blank> guesses, int replaced) {
         Set<String> names;
         try {
-            names = TemplateText.names(text.form());
+            names = text.form().blanks();
         } catch (IllegalArgumentException e) {
             // The text's own faults report a blank that is not well formed.
             return new TemplateEdit(text, List.of(), replaced);
