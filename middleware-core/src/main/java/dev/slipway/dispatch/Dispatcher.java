@@ -59,6 +59,9 @@ public final class Dispatcher implements AutoCloseable {
     /** Whether all jobs that were open at the start have been looked at; only the loop's thread uses this field. */
     private boolean recovered;
 
+    /** Whether turns are to be tried again after a failure of the journal; only the loop's thread uses this field. */
+    private boolean retryDue;
+
     private volatile boolean closed;
 
     public Dispatcher(Decisions decisions, Effects effects) {
@@ -264,9 +267,22 @@ public final class Dispatcher implements AutoCloseable {
         try {
             queueTurns.take();
         } catch (JournalUnavailable e) {
-            LOG.warn("the queue waits for the journal: {}", e.getMessage());
-            timer.after(settings.firstRetry(), this::turns);
+            retry(e);
         }
+    }
+
+    /** Schedules a single later round of turns, however often turns fail until then. */
+    private void retry(JournalUnavailable e) {
+        if (!retryDue) {
+            retryDue = true;
+            LOG.warn("the queue waits for the journal: {}", e.getMessage());
+            timer.after(settings.firstRetry(), () -> loop.execute(this::retryTurns));
+        }
+    }
+
+    private void retryTurns() {
+        retryDue = false;
+        takeTurns();
     }
 
     /** Schedules a round of turns after a limit has changed. */

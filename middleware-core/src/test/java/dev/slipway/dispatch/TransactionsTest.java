@@ -24,11 +24,13 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiPredicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -136,6 +138,7 @@ class TransactionsTest {
 
     @AfterEach
     void closeLogs() {
+        logger(Dispatcher.class).detachAndStopAllAppenders();
         logger(Loop.class).detachAndStopAllAppenders();
         logger(QueueTurns.class).detachAndStopAllAppenders();
     }
@@ -160,10 +163,15 @@ class TransactionsTest {
     /** Makes a journal that takes no such event of these jobs, as if its text could not be stored. */
     private static JobJournal without(
             Class<? extends JobEvent> event, Set<JobToken> tokens, RuntimeException failure, JobJournal journal) {
+        return failing((method, arguments) -> appends(event, tokens, method, arguments), failure, journal);
+    }
+
+    /** Makes a journal that fails in some calls, told by the name of the method and the arguments. */
+    private static JobJournal failing(
+            BiPredicate<String, Object[]> calls, RuntimeException failure, JobJournal journal) {
         return (JobJournal) Proxy.newProxyInstance(
                 JobJournal.class.getClassLoader(), new Class<?>[] {JobJournal.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("append")
-                            && changes(arguments).stream().anyMatch(change -> has(event, tokens, change))) {
+                    if (calls.test(method.getName(), arguments)) {
                         throw failure;
                     }
                     try {
@@ -172,6 +180,11 @@ class TransactionsTest {
                         throw e.getCause();
                     }
                 });
+    }
+
+    private static boolean appends(
+            Class<? extends JobEvent> event, Set<JobToken> tokens, String method, Object[] arguments) {
+        return method.equals("append") && changes(arguments).stream().anyMatch(change -> has(event, tokens, change));
     }
 
     @SuppressWarnings("unchecked")
@@ -240,6 +253,38 @@ class TransactionsTest {
         assertThat(bed.job(tokens.get(2)).state()).isEqualTo(JobState.READY);
 
         refused.clear();
+        for (JobToken token : tokens) {
+            bed.untilStarted(token);
+        }
+    }
+
+    @Test
+    void turns_that_wait_for_the_journal_are_tried_again_by_one_timer_however_often_runs_are_looked_at()
+            throws Exception {
+        JobToken running = submit();
+        bed.untilStarted(running);
+        List<JobToken> tokens = ready(3);
+        Set<JobToken> away = ConcurrentHashMap.newKeySet();
+        away.addAll(tokens);
+        bed.journals = journal -> failing(
+                (method, arguments) -> appends(JobEvent.LaunchIntended.class, away, method, arguments)
+                        || method.equals("load") && away.contains(arguments[0]),
+                new JournalUnavailable("away", null),
+                journal);
+        bed.restart();
+        List<ILoggingEvent> written = logOf(Dispatcher.class);
+        Instant begun = bed.clock.instant();
+        launch();
+        int looks = bed.launcher.looks();
+        bed.until(running, job -> bed.launcher.looks() >= looks + 20);
+
+        long seconds = Duration.between(begun, bed.clock.instant()).toSeconds();
+        // Each wait for the journal is written, and ends with the next round of turns.
+        assertThat(written)
+                .filteredOn(line -> line.getMessage().startsWith("the queue waits"))
+                .hasSizeBetween(1, (int) seconds + 1);
+
+        away.clear();
         for (JobToken token : tokens) {
             bed.untilStarted(token);
         }
