@@ -60,8 +60,20 @@ final class OpenJob {
             told.clear();
             unblocks = 0;
         }
+        if (tellsOtherReason(job, now)) {
+            reasonsTold++;
+        }
         job = now;
         stale = false;
+    }
+
+    /** Returns whether the run waits in the same stage at its cluster for another reason than before. */
+    private static boolean tellsOtherReason(Job before, Job now) {
+        return before.cluster()
+                .flatMap(was -> now.cluster()
+                        .filter(is -> is.run().equals(was.run()) && is.stage().equals(was.stage()))
+                        .filter(is -> !is.reason().equals(was.reason())))
+                .isPresent();
     }
 
     /** Returns whether the journal may hold more events than this memory, because an append ended without an answer. */
@@ -203,14 +215,16 @@ final class OpenJob {
 
     /** Returns whether the journal may record one more reason for which the run waits at its cluster. */
     boolean mayTellReason() {
-        return reasonsTold++ < REASONS_PER_RUN;
+        return reasonsTold < REASONS_PER_RUN;
     }
 
-    /** Returns whether the last look at the run saw the run ending, and keeps what this look sees. */
-    boolean wasEnding(boolean now) {
-        boolean before = ending;
+    /** Returns whether the last look at the run saw the run ending. */
+    boolean wasEnding() {
+        return ending;
+    }
+
+    void ending(boolean now) {
         ending = now;
-        return before;
     }
 
     Optional<RunProgress> progress() {

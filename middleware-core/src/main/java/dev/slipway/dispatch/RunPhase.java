@@ -231,11 +231,16 @@ final class RunPhase {
         }
         if (sighting instanceof RunSighting.Waiting waiting) {
             work.expected(waiting.expected());
-            return seen(work, Optional.of(waiting.stage()), waiting.reason());
+            boolean first = isEnding(sighting) && !work.wasEnding();
+            return first ? List.of() : seen(work, Optional.of(waiting.stage()), waiting.reason());
         }
         return sighting != null && one.visit().stopped()
                 ? over(verdict.events(work.job(), one.order().folder(), sighting), work.job())
                 : List.of();
+    }
+
+    private static boolean isEnding(RunSighting sighting) {
+        return sighting instanceof RunSighting.Waiting waiting && waiting.stage() == ClusterStage.ENDING;
     }
 
     /** Adds the end of stage-out to the events of a run that is over, if the job has no step of stage-out. */
@@ -255,6 +260,8 @@ final class RunPhase {
         if (sighting.isEmpty()) {
             troubled(work, one.order(), one.visit());
         } else if (sighting.get() instanceof RunSighting.Running || sighting.get() instanceof RunSighting.Waiting) {
+            // A look counts once its events are recorded, because the events of one look may be asked for twice.
+            work.ending(isEnding(sighting.get()));
             goesOn(work, one.order());
         } else if (one.visit().stopped()) {
             loop.advance(work.token());
@@ -270,9 +277,7 @@ final class RunPhase {
      */
     private static List<JobEvent> seen(OpenJob work, Optional<ClusterStage> stage, String reason) {
         Optional<Job.AtCluster> before = work.job().cluster();
-        boolean ending = stage.equals(Optional.of(ClusterStage.ENDING));
-        boolean brief = !work.wasEnding(ending) && ending;
-        if (brief || before.isEmpty() || stage.equals(Optional.of(ClusterStage.UNKNOWN))) {
+        if (before.isEmpty() || stage.equals(Optional.of(ClusterStage.UNKNOWN))) {
             return List.of();
         }
         boolean moved = !before.get().stage().equals(stage);

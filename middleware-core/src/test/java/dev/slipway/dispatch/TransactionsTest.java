@@ -14,6 +14,10 @@ import dev.slipway.journal.JobChange;
 import dev.slipway.journal.JobJournal;
 import dev.slipway.journal.JournalUnavailable;
 import dev.slipway.operations.OperationsDesk;
+import dev.slipway.run.ClusterRun;
+import dev.slipway.run.ClusterStage;
+import dev.slipway.run.RunSighting;
+import dev.slipway.servers.Await;
 import dev.slipway.stoppage.Stoppage.LaunchesOn;
 import dev.slipway.testbed.JobRequests;
 import dev.slipway.testbed.MiddlewareTestBed;
@@ -27,9 +31,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiPredicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
@@ -288,5 +294,40 @@ class TransactionsTest {
         for (JobToken token : tokens) {
             bed.untilStarted(token);
         }
+    }
+
+    @Test
+    void an_end_that_one_look_saw_is_not_recorded_though_the_events_of_that_look_fail_together() throws Exception {
+        List<JobToken> tokens = ready(2);
+        JobToken ending = tokens.get(0);
+        JobToken waiting = tokens.get(1);
+        Set<JobToken> refused = ConcurrentHashMap.newKeySet();
+        refused.add(waiting);
+        AtomicInteger refusals = new AtomicInteger();
+        bed.journals = journal -> failing(
+                (method, arguments) -> appends(JobEvent.ClusterStageSeen.class, refused, method, arguments)
+                        && refusals.incrementAndGet() > 0,
+                new JournalUnavailable("no such reason", null),
+                journal);
+        bed.restart();
+        bed.launcher.startTogether();
+        bed.launcher.queue(ending.value(), new ClusterRun("main", "17"), RunSighting.Waiting.in(ClusterStage.ENDING));
+        bed.launcher.queue(
+                waiting.value(),
+                new ClusterRun("main", "18"),
+                new RunSighting.Waiting(ClusterStage.PENDING, "Priority", Optional.empty()));
+        launch();
+
+        // The second refusal is that of the job alone, after the other job was taken up alone.
+        Await.until("the reason is refused twice", () -> refusals.get() == 2);
+        assertThat(stage(ending)).contains(ClusterStage.PENDING);
+
+        bed.until(ending, job -> stage(ending).equals(Optional.of(ClusterStage.ENDING)));
+        refused.clear();
+        bed.until(waiting, job -> job.cluster().orElseThrow().reason().equals("Priority"));
+    }
+
+    private Optional<ClusterStage> stage(JobToken token) {
+        return bed.job(token).cluster().orElseThrow().stage();
     }
 }

@@ -38,6 +38,7 @@ public final class ScriptedLauncher implements Launcher {
     private final AtomicInteger looks = new AtomicInteger();
     private volatile boolean endsAtOnce;
     private volatile boolean silent;
+    private volatile boolean together;
 
     private volatile Optional<ClusterRun> taker = Optional.empty();
 
@@ -104,7 +105,12 @@ public final class ScriptedLauncher implements Launcher {
         runs.put(name, new RunSighting.Lost());
     }
 
-    /** Gives a run that has started to a cluster, where it waits as this sighting says. */
+    /** Runs that are ready at once are visited together from now on. */
+    public void startTogether() {
+        together = true;
+    }
+
+    /** Gives a run to a cluster, where it waits as this sighting says. */
     public void queue(String name, ClusterRun at, RunSighting.Waiting waiting) {
         clusters.put(name, at);
         runs.put(name, waiting);
@@ -168,6 +174,11 @@ public final class ScriptedLauncher implements Launcher {
         });
         // This comes last, because a test that waits for the start may end the run at once.
         started.add(order.name());
+    }
+
+    @Override
+    public boolean startsTogether(RunOrder order) {
+        return together;
     }
 
     @Override
