@@ -29,7 +29,7 @@ final class QueueTurns {
     /** The most jobs that one transaction lets in, and the most that it launches. */
     private static final int MOST_AT_ONCE = 200;
 
-    /** The failures of single jobs, one after the other, by which the store itself is found to fail. */
+    /** After this many failures of single jobs in a row, the store itself counts as away. */
     private static final int FAILURES_OF_STORE = 2;
 
     private final Loop loop;
@@ -37,7 +37,10 @@ final class QueueTurns {
     private final RunPhase running;
     private final Consumer<OpenJob> moveOn;
 
-    /** The most jobs now. After a failure turns are taken singly at first, so that a faulty job holds up no other. */
+    /**
+     * The most jobs of the next round. A failure sets it to 1, so that a faulty job holds up no other; each success
+     * doubles it.
+     */
     private int atOnce = MOST_AT_ONCE;
 
     /** @param moveOn moves a job on whose turn is on disk */
@@ -117,7 +120,7 @@ final class QueueTurns {
     }
 
     private void goOn(OpenJob work) {
-        // A job that was put off may have its turn before the end of its pause.
+        // A job that was put off has had its turn now, so its pause ends.
         work.succeeded();
         work.waitUntil(Optional.empty());
         loop.attempt(work.token(), () -> moveOn.accept(work));
@@ -192,13 +195,18 @@ final class QueueTurns {
         });
     }
 
-    /** Corrects the queue after a turn that the journal had recorded without an answer. */
+    /**
+     * Corrects the queue for a job that has moved on already: the journal recorded its turn, but the answer was lost.
+     */
     private void movedOn(OpenJob work) {
         scheduler.update(Loop.entry(work.job()));
         loop.advance(work.token());
     }
 
-    /** Gives back turns that were not recorded, as far as is known. */
+    /**
+     * Takes back the turns of a failed round. Each job is read again before its next turn, because the journal may have
+     * recorded the turn all the same.
+     */
     private void takeBack(Round round) {
         round.events.forEach(this::takeBack);
         atOnce = 1;

@@ -178,7 +178,10 @@ final class RunPhase {
     /** The findings of a visit. */
     private record Finding(OpenJob work, RunOrder order, Visit visit) {}
 
-    /** Records what was found about runs; returns the findings about jobs whose runs were not known to be over. */
+    /**
+     * Records what was found about runs. Returns the findings about jobs that were RUNNING until now; of the others,
+     * the journal already has the end of the run.
+     */
     private List<Finding> recorded(List<Finding> some) {
         some.forEach(one -> loop.find(one.work().token()));
         if (loop.room(launcher.freeSlots())) {
@@ -220,7 +223,10 @@ final class RunPhase {
         return events;
     }
 
-    /** Returns the events of a run that was seen at another stage, or that is over. */
+    /**
+     * Returns the events of a run that was seen at another stage, or that is over. The stage ENDING is recorded only if
+     * two looks in a row see it, because most runs have ended by the second look.
+     */
     private List<JobEvent> seen(Finding one) {
         OpenJob work = one.work();
         RunSighting sighting = one.visit().sighting().orElse(null);
@@ -271,9 +277,9 @@ final class RunPhase {
     }
 
     /**
-     * Returns the event of a run at a cluster that was seen in another stage, or with another reason. Not recorded are
-     * an unknown stage, and an end that only one look sees, because most ends are over by the next look. After many
-     * reasons, further reasons are not recorded, so that a long wait does not fill the journal.
+     * Returns the event of a run at a cluster that was seen in another stage, or with another reason. An unknown stage
+     * is not recorded. After many reasons, further reasons are not recorded, so that a long wait does not fill the
+     * journal.
      */
     private static List<JobEvent> seen(OpenJob work, Optional<ClusterStage> stage, String reason) {
         Optional<Job.AtCluster> before = work.job().cluster();

@@ -117,8 +117,8 @@ public record ClusterNote(
     }
 
     /**
-     * Replaces a note in the folder that differs only in the number. After a loss of power the folder may have the
-     * note without the number, and the service finds the run by its name.
+     * Replaces a note that differs only in the number. The folder is not forced to disk: after a loss of power the
+     * earlier note may be there, and the service finds the run by its name.
      */
     public void replace(RunFolder folder) {
         FILE.replace(folder, json());

@@ -39,7 +39,7 @@ record BatchScript(String run, Map<String, String> environment, List<String> gua
 
     /**
      * Returns the script of an array. The parts that the runs have in common stand there once, with the token in a
-     * variable. So the script stays short, which every host gets once for each run, and which each run's shell reads.
+     * variable. This keeps the script short: a host gets the whole script for each run, and a shell reads it.
      *
      * @param runs the runs by their indices
      */

@@ -43,9 +43,9 @@ public record SbatchOptions(RunOrder order, String queue, long grace, Optional<S
     }
 
     /**
-     * Returns the words for any submission. sbatch gets no variable that a run must not have. With
-     * {@code --export=NONE}, each host would start a login shell of the user for each run, and read the variables
-     * there.
+     * Returns the words for any submission. With {@code --export=ALL} a run gets the variables of sbatch; the script
+     * unsets those that are only for sbatch. With {@code NONE}, each host would start a login shell of the user for
+     * each run.
      */
     private List<String> named(String name, String comment) {
         List<String> words = new ArrayList<>(List.of(

@@ -46,7 +46,10 @@ final class SlurmSubmissions {
      */
     private static final int MOST_RUNS = 1_000;
 
-    /** The number of runs that are made ready at once. Each waits for the disk, and disks serve such waits together. */
+    /**
+     * The number of runs that are made ready at once. Each forces its files to the disk, and a disk can complete
+     * several such writes together.
+     */
     private static final int WAITING_FOR_DISK = 4;
 
     /** The most characters of the script of an array, well below what a command may read. */
