@@ -229,13 +229,12 @@ final class Loop {
         journal.loadSound(missing).forEach(this::adopt);
     }
 
-    /** Appends events to the journal, then informs the queue and the listeners. */
+    /** Appends events of one job to the journal, then informs the queue and the listeners. */
     void record(OpenJob work, JobEvent... events) {
-        append(work, List.of(events));
-        recorded(work, List.of(events));
+        record(Map.of(work, List.of(events)));
     }
 
-    /** Records events for several jobs at once; skips jobs without an event. */
+    /** Appends events of several jobs to the journal at once; skips jobs without an event. */
     void record(Map<OpenJob, List<JobEvent>> changes) {
         Map<OpenJob, List<JobEvent>> some = new LinkedHashMap<>(changes);
         some.values().removeIf(List::isEmpty);
@@ -273,15 +272,6 @@ final class Loop {
             listener.accept(now);
         } catch (RuntimeException e) {
             LOG.error("job {}: a listener failed", now.token(), e);
-        }
-    }
-
-    private void append(OpenJob work, List<JobEvent> events) {
-        try {
-            work.become(journal.append(work.job(), events));
-        } catch (JournalUnavailable | VersionConflict e) {
-            work.doubt();
-            throw e;
         }
     }
 

@@ -61,9 +61,7 @@ final class TakeOverTiming {
         work.moving().remove(TakeOver.ID);
         loop.find(work.token());
         if (end instanceof Move.End.Moved moved) {
-            if (!moved.events().isEmpty()) {
-                loop.record(work, moved.events().toArray(JobEvent[]::new));
-            }
+            loop.record(work, moved.events().toArray(JobEvent[]::new));
         } else {
             work.takeOverAgain(group);
             if (end instanceof Move.End.Refused refused) {
