@@ -42,7 +42,7 @@ final class CleaningPhase {
         this.folders = folders;
         this.storage = storage;
         this.cleaners = cleaners;
-        this.found = new Gathered<>(loop, Finding::work, this::recorded, this::goOn);
+        this.found = new Gathered<>(loop, Finding::work, JobState.CLEANING, this::record, this::goOn);
     }
 
     void advance(OpenJob work) {
@@ -125,21 +125,16 @@ final class CleaningPhase {
         return events;
     }
 
-    /** Records the cleanings that are done; returns the findings about jobs that were not cleaned before. */
-    private List<Finding> recorded(List<Finding> some) {
-        some.forEach(one -> loop.find(one.work().token()));
-        List<Finding> cleaning = some.stream()
-                .filter(one -> one.work().job().state() == JobState.CLEANING)
-                .toList();
+    /** Records the cleanings that are done. */
+    private void record(List<Finding> some) {
         Map<OpenJob, List<JobEvent>> events = new LinkedHashMap<>();
-        for (Finding one : cleaning) {
+        for (Finding one : some) {
             if (isWanted(one) && one.outcome().problem().isEmpty()) {
                 loop.unblock(one.work());
                 events.put(one.work(), one.outcome().events());
             }
         }
         loop.record(events);
-        return cleaning;
     }
 
     /** Returns false if the job was cancelled meanwhile, so that its kept results are not wanted any more. */

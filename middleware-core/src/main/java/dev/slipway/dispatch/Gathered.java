@@ -1,5 +1,6 @@
 package dev.slipway.dispatch;
 
+import dev.slipway.job.JobState;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,7 +8,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,12 +21,10 @@ import org.slf4j.LoggerFactory;
 final class Gathered<T> {
     private static final Logger LOG = LoggerFactory.getLogger(Gathered.class);
 
-    /** The most findings in one transaction; other work has its turn between two transactions. */
-    private static final int MOST_AT_ONCE = 200;
-
     private final Loop loop;
     private final Function<T, OpenJob> job;
-    private final UnaryOperator<List<T>> record;
+    private final JobState state;
+    private final Consumer<List<T>> record;
     private final Consumer<T> goOn;
     private final Queue<T> found = new ConcurrentLinkedQueue<>();
 
@@ -35,13 +33,15 @@ final class Gathered<T> {
 
     /**
      * @param job the job that a finding is about
-     * @param record records the events of findings, on the loop's thread; returns the findings to go on with. If this
+     * @param state the state of the jobs at their findings; a job in another state has moved on since
+     * @param record records the events of findings about jobs that have not moved on, on the loop's thread. If this
      *     fails, it is called again for each finding.
      * @param goOn goes on with the job of a finding that is recorded, on the loop's thread
      */
-    Gathered(Loop loop, Function<T, OpenJob> job, UnaryOperator<List<T>> record, Consumer<T> goOn) {
+    Gathered(Loop loop, Function<T, OpenJob> job, JobState state, Consumer<List<T>> record, Consumer<T> goOn) {
         this.loop = loop;
         this.job = job;
+        this.state = state;
         this.record = record;
         this.goOn = goOn;
     }
@@ -69,7 +69,7 @@ final class Gathered<T> {
             return List.of(alone.remove());
         }
         List<T> some = new ArrayList<>();
-        while (some.size() < MOST_AT_ONCE && !found.isEmpty()) {
+        while (some.size() < Loop.JOBS_AT_ONCE && !found.isEmpty()) {
             some.add(found.remove());
         }
         return some;
@@ -77,19 +77,29 @@ final class Gathered<T> {
 
     private void takeAlone(T one) {
         job.apply(one).busy(false);
-        loop.attempt(job.apply(one).token(), () -> record.apply(List.of(one)).forEach(goOn));
+        loop.attempt(job.apply(one).token(), () -> recorded(List.of(one)).forEach(goOn));
     }
 
     private void takeTogether(List<T> some) {
-        List<T> recorded;
+        List<T> current;
         try {
-            recorded = record.apply(some);
+            current = recorded(some);
         } catch (RuntimeException e) {
             LOG.warn("{} jobs cannot be moved on together; each is tried alone", some.size(), e);
             alone.addAll(some);
             return;
         }
         some.forEach(one -> job.apply(one).busy(false));
-        recorded.forEach(one -> loop.attempt(job.apply(one).token(), () -> goOn.accept(one)));
+        current.forEach(one -> loop.attempt(job.apply(one).token(), () -> goOn.accept(one)));
+    }
+
+    /** Records findings; returns those about jobs that have not moved on. */
+    private List<T> recorded(List<T> some) {
+        some.forEach(one -> loop.find(job.apply(one).token()));
+        List<T> current = some.stream()
+                .filter(one -> job.apply(one).job().state() == state)
+                .toList();
+        record.accept(current);
+        return current;
     }
 }

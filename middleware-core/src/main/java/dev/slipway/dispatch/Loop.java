@@ -45,6 +45,9 @@ import org.slf4j.LoggerFactory;
 final class Loop {
     private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
 
+    /** The most jobs in one transaction; other work has its turn between two transactions. */
+    static final int JOBS_AT_ONCE = 200;
+
     private final JobJournal journal;
     private final MetaScheduler scheduler;
     private final DispatchSettings settings;

@@ -26,9 +26,6 @@ import org.slf4j.LoggerFactory;
 final class QueueTurns {
     private static final Logger LOG = LoggerFactory.getLogger(QueueTurns.class);
 
-    /** The most jobs that one transaction lets in, and the most that it launches. */
-    private static final int MOST_AT_ONCE = 200;
-
     /** After this many failures of single jobs in a row, the store itself counts as away. */
     private static final int FAILURES_OF_STORE = 2;
 
@@ -38,10 +35,10 @@ final class QueueTurns {
     private final Consumer<OpenJob> moveOn;
 
     /**
-     * The most jobs of the next round. A failure sets it to 1, so that a faulty job holds up no other; each success
-     * doubles it.
+     * The most jobs that the next round lets in, and the most that it launches. A failure sets it to 1, so that a
+     * faulty job holds up no other; each success doubles it.
      */
-    private int atOnce = MOST_AT_ONCE;
+    private int atOnce = Loop.JOBS_AT_ONCE;
 
     /** @param moveOn moves a job on whose turn is on disk */
     QueueTurns(Loop loop, MetaScheduler scheduler, RunPhase running, Consumer<OpenJob> moveOn) {
@@ -100,7 +97,7 @@ final class QueueTurns {
                 gather(round, scheduler::nextToStageIn, this::letIn);
                 gather(round, scheduler::nextToLaunch, this::launch);
                 loop.record(round.events);
-                atOnce = Math.min(MOST_AT_ONCE, 2 * atOnce);
+                atOnce = Math.min(Loop.JOBS_AT_ONCE, 2 * atOnce);
             } catch (JournalUnavailable | VersionConflict e) {
                 takeBack(round);
                 round.alone().ifPresent(work -> putOff(work, e));

@@ -75,7 +75,7 @@ final class RunPhase {
         this.verdict = new RunVerdict(partitions);
         this.away = new AwayClusters(loop, job -> launcher.machine(orders.of(job)));
         this.turns = pace.turns();
-        this.found = new Gathered<>(loop, Finding::work, this::recorded, this::goOn);
+        this.found = new Gathered<>(loop, Finding::work, JobState.RUNNING, this::record, this::goOn);
     }
 
     /** Returns the clusters that do not answer. */
@@ -179,21 +179,16 @@ final class RunPhase {
     private record Finding(OpenJob work, RunOrder order, Visit visit) {}
 
     /**
-     * Records what was found about runs. Returns the findings about jobs that were RUNNING until now; of the others,
-     * the journal already has the end of the run.
+     * Records what was found about runs of jobs that were RUNNING until now. Of other jobs, the journal already has the
+     * end of the run.
      */
-    private List<Finding> recorded(List<Finding> some) {
-        some.forEach(one -> loop.find(one.work().token()));
+    private void record(List<Finding> running) {
         if (loop.room(launcher.freeSlots())) {
             turns.run();
         }
-        List<Finding> running = some.stream()
-                .filter(one -> one.work().job().state() == JobState.RUNNING)
-                .toList();
         running.forEach(this::heard);
         record(running, this::given);
         record(running, this::seen);
-        return running;
     }
 
     /** Takes note of whether the machine of the run answers. */

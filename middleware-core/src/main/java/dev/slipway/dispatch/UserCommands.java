@@ -18,9 +18,6 @@ import java.util.function.Function;
  * jobs.
  */
 final class UserCommands {
-    /** Most jobs in one transaction; other work has its turn between two transactions. */
-    private static final int AT_ONCE = 200;
-
     private final JobJournal journal;
     private final Loop loop;
     private final Consumer<JobToken> advance;
@@ -65,8 +62,8 @@ final class UserCommands {
     /** Records the events of several jobs, in this order. Skips closed jobs, and jobs in a state that does not fit. */
     Granted grant(List<JobToken> tokens, Function<Job, List<JobEvent>> decision) {
         Granted all = Granted.NONE;
-        for (int i = 0; i < tokens.size(); i += AT_ONCE) {
-            List<JobToken> some = tokens.subList(i, Math.min(tokens.size(), i + AT_ONCE));
+        for (int i = 0; i < tokens.size(); i += Loop.JOBS_AT_ONCE) {
+            List<JobToken> some = tokens.subList(i, Math.min(tokens.size(), i + Loop.JOBS_AT_ONCE));
             all = all.and(loop.between(() -> grantNow(some, decision)));
         }
         return all;

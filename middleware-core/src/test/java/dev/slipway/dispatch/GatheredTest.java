@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.job.JobState;
 import dev.slipway.job.LifecycleJob;
+import dev.slipway.journal.JobJournal;
 import dev.slipway.servers.Await;
 import dev.slipway.testbed.ManualTimer;
 import dev.slipway.testbed.SettableClock;
+import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
@@ -19,12 +22,20 @@ class GatheredTest {
 
     private final SettableClock clock = new SettableClock();
     private final ManualTimer timer = new ManualTimer(clock);
-    private final Loop loop = new Loop(null, null, DispatchSettings.DEFAULTS, timer, clock, token -> {});
+    private final Loop loop = new Loop(journal(), null, DispatchSettings.DEFAULTS, timer, clock, token -> {});
     private final List<OpenJob> jobs =
             Stream.generate(GatheredTest::busy).limit(5).toList();
     private final OpenJob faulty = jobs.get(1);
     private final List<List<OpenJob>> tried = new CopyOnWriteArrayList<>();
     private final List<OpenJob> wentOn = new CopyOnWriteArrayList<>();
+
+    /** Makes a journal that has none of the jobs, so that the loop leaves them as they are. */
+    private static JobJournal journal() {
+        return (JobJournal) Proxy.newProxyInstance(
+                JobJournal.class.getClassLoader(),
+                new Class<?>[] {JobJournal.class},
+                (proxy, method, arguments) -> Optional.empty());
+    }
 
     @AfterEach
     void close() {
@@ -45,12 +56,11 @@ class GatheredTest {
         added.countDown();
     }
 
-    private List<OpenJob> record(List<OpenJob> some) {
+    private void record(List<OpenJob> some) {
         tried.add(some);
         if (some.contains(faulty)) {
             throw FAILURE;
         }
-        return some;
     }
 
     private void assertOnlyTheFaultyJobIsDelayed() {
@@ -61,7 +71,7 @@ class GatheredTest {
 
     @Test
     void findings_that_fail_together_are_taken_up_alone() {
-        add(new Gathered<>(loop, work -> work, this::record, wentOn::add));
+        add(new Gathered<>(loop, work -> work, JobState.RUNNING, this::record, wentOn::add));
 
         Await.until(() -> wentOn, () -> wentOn.size() == 4);
         assertThat(tried.get(0)).isEqualTo(jobs);
@@ -75,9 +85,10 @@ class GatheredTest {
         add(new Gathered<>(
                 loop,
                 work -> work,
+                JobState.RUNNING,
                 some -> {
                     busy.add(jobs.stream().filter(OpenJob::busy).count());
-                    return record(some);
+                    record(some);
                 },
                 wentOn::add));
 
@@ -87,7 +98,7 @@ class GatheredTest {
 
     @Test
     void a_job_that_cannot_go_on_leaves_the_others_as_they_are() {
-        add(new Gathered<>(loop, work -> work, some -> some, work -> {
+        add(new Gathered<>(loop, work -> work, JobState.RUNNING, some -> {}, work -> {
             if (work == faulty) {
                 throw FAILURE;
             }
@@ -96,5 +107,17 @@ class GatheredTest {
 
         Await.until(() -> wentOn, () -> wentOn.size() == 4);
         assertOnlyTheFaultyJobIsDelayed();
+    }
+
+    @Test
+    void a_job_that_has_moved_on_since_its_finding_is_only_busy_no_more() {
+        faulty.become(LifecycleJob.in(JobState.STAGING_OUT).job());
+        add(new Gathered<>(loop, work -> work, JobState.RUNNING, this::record, wentOn::add));
+
+        List<OpenJob> others = jobs.stream().filter(work -> work != faulty).toList();
+        Await.until(() -> wentOn, () -> wentOn.size() == 4);
+        assertThat(tried).containsExactly(others);
+        assertThat(wentOn).isEqualTo(others);
+        assertThat(jobs).noneMatch(OpenJob::busy);
     }
 }
