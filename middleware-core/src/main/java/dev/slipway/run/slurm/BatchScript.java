@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -115,11 +114,9 @@ record BatchScript(String run, Map<String, String> environment, List<String> gua
         return " < " + quote.apply(input);
     }
 
-    /** Quotes a word, with the variable RUN in the place of the token. */
+    /** Quotes a word, with the variable RUN in the place of the token, which quoting leaves as it is. */
     private String shared(String word) {
-        return Stream.of(word.split(Pattern.quote(run), -1))
-                .map(BatchScript::quoted)
-                .collect(Collectors.joining("\"$RUN\""));
+        return quoted(word).replace(run, "'\"$RUN\"'");
     }
 
     /** Quotes a word for a shell. Within single quotes, a shell interprets no character except the quote. */

@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Does the same work for several things at once, on threads of its own. One thing alone needs no other thread. */
@@ -48,6 +49,17 @@ final class SideBySide {
             }
         }
         return done;
+    }
+
+    /** Does work without results for each thing, as {@link #each} does. */
+    <T> void forEach(List<T> things, Consumer<T> work, BiConsumer<T, Problem> failed) throws InterruptedException {
+        each(
+                things,
+                one -> {
+                    work.accept(one);
+                    return one;
+                },
+                failed);
     }
 
     void close() {

@@ -134,11 +134,9 @@ public final class SlurmRuns {
         return argv;
     }
 
-    SlurmSubmission submission(RunOrder order) {
-        return new SlurmSubmission(
-                options(order),
-                order.folder().guard().resolve(LOG),
-                script(order).text());
+    /** Returns the submission of a run that goes alone. */
+    SlurmSubmission submission(RunOrder order, BatchScript script) {
+        return new SlurmSubmission(options(order), order.folder().guard().resolve(LOG), script.text());
     }
 
     /**

@@ -94,15 +94,30 @@ final class SlurmSubmissions {
         return List.of(WRITTEN, NOTED, SUBMIT_CALLED, SUBMITTED, NUMBERED);
     }
 
-    /** A run, and the note that decides how the run is submitted. */
-    private record Noted(RunOrder order, ClusterNote note) {
+    /**
+     * A run, and the note that decides how the run is submitted.
+     *
+     * @param script the script of the run, if it was made already
+     */
+    private record Noted(RunOrder order, ClusterNote note, Optional<BatchScript> script) {
+        /** Makes a run without a script yet. */
+        Noted(RunOrder order, ClusterNote note) {
+            this(order, note, Optional.empty());
+        }
+
         String name() {
             return note.name(order.name());
         }
+
+        /** Returns the run with another note, which is written into the folder of the run. */
+        Noted written(ClusterNote next) {
+            next.write(order.folder());
+            return new Noted(order, next, script);
+        }
     }
 
-    /** A run that was never submitted, with the length of its commands in the script of an array. */
-    private record Fresh(RunOrder order, int length) {}
+    /** A run that was never submitted. */
+    private record Fresh(RunOrder order, BatchScript script) {}
 
     /** The properties that runs of one array have in common. */
     private record Alike(OsAccount account, List<String> judged) {}
@@ -141,7 +156,7 @@ final class SlurmSubmissions {
                     add(known, note.get().account(), new Noted(order, note.get()));
                 } else {
                     Alike alike = new Alike(runs.account(order), runs.judged(order));
-                    add(fresh, alike, new Fresh(order, runs.script(order).length()));
+                    add(fresh, alike, new Fresh(order, runs.script(order)));
                 }
             });
         }
@@ -150,8 +165,8 @@ final class SlurmSubmissions {
         }
         for (Map.Entry<Alike, List<Fresh>> some : fresh.entrySet()) {
             take(some.getValue().stream().map(Fresh::order).toList(), problems, () -> {
-                for (List<RunOrder> part : parts(some.getKey().account(), some.getValue())) {
-                    anew(part, problems);
+                for (List<Fresh> part : parts(some.getKey().account(), some.getValue())) {
+                    anew(some.getKey().account(), part, problems);
                 }
             });
         }
@@ -161,16 +176,16 @@ final class SlurmSubmissions {
     /** Sends the files of a run. Once the files are at the cluster, submits the run. */
     private void away(RunOrder order, Optional<ClusterNote> before, Map<RunOrder, Problem> problems)
             throws InterruptedException {
-        Noted run = before.map(note -> new Noted(order, renewed(order, note)))
-                .orElseGet(() -> prepared(order, Optional.empty()));
-        ScratchRuns folders = ScratchRuns.of(scratch, cluster, order, run.note());
-        if (run.note().isAt(ClusterNote.Stage.SENDING)) {
-            Optional<ClusterNote> sent = folders.sent(order, run.note());
+        ClusterNote note = before.map(known -> renewed(order, known))
+                .orElseGet(() -> prepared(order, runs.account(order), Optional.empty()));
+        ScratchRuns folders = ScratchRuns.of(scratch, cluster, order, note);
+        if (note.isAt(ClusterNote.Stage.SENDING)) {
+            Optional<ClusterNote> sent = folders.sent(order, note);
             if (sent.isPresent()) {
                 call(List.of(new Noted(order, sent.get())));
             }
         } else {
-            again(run.note().account(), List.of(run), problems);
+            again(note.account(), List.of(new Noted(order, note)), problems);
         }
     }
 
@@ -222,24 +237,25 @@ final class SlurmSubmissions {
         if (run.note().place().isEmpty() || run.note().number().isEmpty()) {
             return run;
         }
-        ClusterNote note = run.note().lost();
-        note.write(run.order().folder());
-        return new Noted(run.order(), note);
+        return run.written(run.note().lost());
     }
 
     /** Submits runs that were never submitted: one alone, several as an array. */
-    private void anew(List<RunOrder> some, Map<RunOrder, Problem> problems) throws InterruptedException {
+    private void anew(OsAccount account, List<Fresh> some, Map<RunOrder, Problem> problems)
+            throws InterruptedException {
         boolean alone = some.size() == 1;
+        String array = some.get(0).order().name();
         Map<RunOrder, Integer> indices = new HashMap<>();
-        some.forEach(order -> indices.put(order, indices.size()));
+        some.forEach(one -> indices.put(one.order(), indices.size()));
         List<Noted> noted = preparing.each(
                 some,
-                order -> prepared(
-                        order,
-                        alone
-                                ? Optional.empty()
-                                : Optional.of(new ArrayPlace(some.get(0).name(), indices.get(order), 0))),
-                problems::put);
+                one -> {
+                    RunOrder order = one.order();
+                    Optional<ArrayPlace> place =
+                            alone ? Optional.empty() : Optional.of(new ArrayPlace(array, indices.get(order), 0));
+                    return new Noted(order, prepared(order, account, place), Optional.of(one.script()));
+                },
+                (one, problem) -> problems.put(one.order(), problem));
         if (!noted.isEmpty()) {
             // A cluster that refuses an array takes no run of the array, so each run may leave its place.
             submit(noted, this::single, problems);
@@ -271,12 +287,11 @@ final class SlurmSubmissions {
     }
 
     /**
-     * Makes the folder ready, and writes the note that the cluster may get the run from now on. The user of the run
-     * cannot enter the folder before the note is written. So after a crash before the note, only the service has
-     * written to the folder.
+     * Makes the folder ready, and writes the note that the cluster may get the run from now on. Returns the note. The
+     * user of the run cannot enter the folder before the note is written. So after a crash before the note, only the
+     * service has written to the folder.
      */
-    private Noted prepared(RunOrder order, Optional<ArrayPlace> place) {
-        OsAccount account = runs.account(order);
+    private ClusterNote prepared(RunOrder order, OsAccount account, Optional<ArrayPlace> place) {
         ClusterNote note = new ClusterNote(
                 cluster.name(), account, Optional.empty(), scratch.map(folders -> folders.away(order)), place);
         runs.write(order, note.there(order));
@@ -286,14 +301,12 @@ final class SlurmSubmissions {
         }
         note.write(order.folder());
         witness.passes(NOTED);
-        return new Noted(order, note);
+        return note;
     }
 
     /** Returns the run with a note for a submission alone. */
     private Noted single(Noted run) {
-        ClusterNote note = new ClusterNote(cluster.name(), run.note().account(), Optional.empty());
-        note.write(run.order().folder());
-        return new Noted(run.order(), note);
+        return run.written(new ClusterNote(cluster.name(), run.note().account(), Optional.empty()));
     }
 
     private void call(List<Noted> job) throws InterruptedException {
@@ -303,17 +316,16 @@ final class SlurmSubmissions {
             }
         }
         String number = submitted(submission(job), job.get(0).note().account());
-        Map<Noted, Problem> problems = new LinkedHashMap<>();
-        preparing.each(job, one -> numbered(one, number), problems::put);
-        problems.values().stream().findFirst().ifPresent(problem -> {
-            throw new ProblemException(problem);
-        });
+        List<Problem> problems = new ArrayList<>();
+        preparing.forEach(job, one -> numbered(one, number), (one, problem) -> problems.add(problem));
+        if (!problems.isEmpty()) {
+            throw new ProblemException(problems.get(0));
+        }
     }
 
-    private Noted numbered(Noted one, String number) {
+    private void numbered(Noted one, String number) {
         number(one, one.note().place().map(place -> place.number(number)).orElse(number));
         witness.passes(NUMBERED);
-        return one;
     }
 
     /** Returns the number that the cluster gave to the job. */
@@ -332,14 +344,18 @@ final class SlurmSubmissions {
     }
 
     private SlurmSubmission submission(List<Noted> job) {
-        RunOrder first = job.get(0).order();
-        ClusterNote note = job.get(0).note();
-        if (note.place().isEmpty()) {
-            return runs.submission(note.there(first));
+        Noted first = job.get(0);
+        Optional<ArrayPlace> place = first.note().place();
+        if (place.isEmpty()) {
+            return runs.submission(first.note().there(first.order()), script(first));
         }
         SortedMap<Integer, BatchScript> scripts = new TreeMap<>();
-        job.forEach(one -> scripts.put(one.note().place().orElseThrow().index(), runs.script(one.order())));
-        return runs.submission(first, note.place().get(), scripts);
+        job.forEach(one -> scripts.put(one.note().place().orElseThrow().index(), script(one)));
+        return runs.submission(first.order(), place.get(), scripts);
+    }
+
+    private BatchScript script(Noted run) {
+        return run.script().orElseGet(() -> runs.script(run.note().there(run.order())));
     }
 
     private void number(Noted run, String number) {
@@ -348,17 +364,18 @@ final class SlurmSubmissions {
     }
 
     /** Divides runs into arrays that the cluster allows, with scripts that sbatch may read. */
-    private List<List<RunOrder>> parts(OsAccount account, List<Fresh> alike) throws InterruptedException {
+    private List<List<Fresh>> parts(OsAccount account, List<Fresh> alike) throws InterruptedException {
         int most = alike.size() == 1 ? 1 : mostInArray(account);
-        List<List<RunOrder>> parts = new ArrayList<>();
+        List<List<Fresh>> parts = new ArrayList<>();
         int room = 0;
         for (Fresh one : alike) {
-            if (one.length() > room || parts.get(parts.size() - 1).size() >= most) {
+            int length = one.script().length();
+            if (length > room || parts.get(parts.size() - 1).size() >= most) {
                 parts.add(new ArrayList<>());
                 room = MOST_SCRIPT;
             }
-            room -= one.length();
-            parts.get(parts.size() - 1).add(one.order());
+            room -= length;
+            parts.get(parts.size() - 1).add(one);
         }
         return parts;
     }
