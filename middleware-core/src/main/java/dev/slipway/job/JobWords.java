@@ -15,12 +15,18 @@ public record JobWords(String template, String values, String reason) {
     public static JobWords of(Job job) {
         String description = job.request().description().orElse("");
         return new JobWords(
-                TemplateNote.template(description).orElse(""),
-                TemplateNote.values(description),
-                job.outcome().map(JobWords::reason).orElse(""));
+                TemplateNote.template(description).orElse(""), TemplateNote.values(description), reason(job));
     }
 
-    private static String reason(JobOutcome outcome) {
-        return outcome instanceof JobOutcome.Failed failed ? failed.problem().message() : "";
+    /**
+     * Returns the message of the problem that failed the job; empty for other jobs. Of the texts, only this one changes
+     * with later events of a job.
+     */
+    public static String reason(Job job) {
+        return job.outcome()
+                .map(outcome -> outcome instanceof JobOutcome.Failed failed
+                        ? failed.problem().message()
+                        : "")
+                .orElse("");
     }
 }

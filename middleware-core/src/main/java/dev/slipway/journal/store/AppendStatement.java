@@ -79,7 +79,7 @@ record AppendStatement(long version, String head, List<EventRow> events, Job aft
         JobUse use = JobUse.of(after);
         statement.setObject(10, use.runMillis().orElse(null), Types.BIGINT);
         statement.setLong(11, use.stagedBytes());
-        statement.setString(12, JobWords.of(after).reason());
+        statement.setString(12, JobWords.reason(after));
         statement.setString(13, after.token().value());
         statement.setLong(14, version);
         statement.setString(15, head);

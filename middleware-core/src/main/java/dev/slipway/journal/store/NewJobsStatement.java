@@ -2,7 +2,6 @@ package dev.slipway.journal.store;
 
 import dev.slipway.job.Job;
 import dev.slipway.job.JobToken;
-import dev.slipway.job.JobWords;
 import dev.slipway.job.Membership;
 import dev.slipway.journal.store.EventTable.EventRow;
 import java.sql.Connection;
@@ -99,6 +98,8 @@ record NewJobsStatement(List<NewRow> rows) {
     }
 
     private Object[][] columns() {
+        List<Projected> projected =
+                rows.stream().map(row -> Projected.of(row.job())).toList();
         return new Object[][] {
             column(row -> row.job().token().value()),
             column(row -> row.job().acceptance().order()),
@@ -117,10 +118,10 @@ record NewJobsStatement(List<NewRow> rows) {
             rows.stream().map(NewRow::document).toArray(byte[][]::new),
             column(row -> membership(row).map(one -> one.group().value()).orElse(null)),
             column(row -> membership(row).map(Membership::element).orElse(null)),
-            column(row -> JobUse.of(row.job()).program()),
-            column(row -> JobUse.of(row.job()).project().orElse(null)),
-            column(row -> JobWords.of(row.job()).template()),
-            column(row -> JobWords.of(row.job()).values())
+            column(projected, one -> one.use().program()),
+            column(projected, one -> one.use().project().orElse(null)),
+            column(projected, one -> one.words().template()),
+            column(projected, one -> one.words().values())
         };
     }
 
@@ -129,6 +130,10 @@ record NewJobsStatement(List<NewRow> rows) {
     }
 
     private Object[] column(Function<NewRow, Object> of) {
-        return rows.stream().map(of).toArray();
+        return column(rows, of);
+    }
+
+    private static <T> Object[] column(List<T> all, Function<T, Object> of) {
+        return all.stream().map(of).toArray();
     }
 }
