@@ -45,7 +45,7 @@ record DigestWords(URI pages) {
     }
 
     private String words(ScheduleRun run) {
-        return JobWords.MOMENT.format(run.closed().atZone(run.reader().zone())) + ", "
+        return JobLetters.MOMENT.format(run.closed().atZone(run.reader().zone())) + ", "
                 + run.outcome().toLowerCase(Locale.ROOT) + ", " + pages + "/ui/jobs/" + run.token();
     }
 }

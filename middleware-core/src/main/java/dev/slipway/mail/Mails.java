@@ -43,7 +43,7 @@ public final class Mails implements AutoCloseable {
     private final MailTable table;
     private final NewsTable news;
     private final DigestTable runs;
-    private final JobWords words;
+    private final JobLetters letters;
     private final DigestWords digests;
     private final MailSettings settings;
     private final MailSender sender;
@@ -60,7 +60,7 @@ public final class Mails implements AutoCloseable {
         this.news = new NewsTable(store.dataSource(), store.journal());
         this.runs = new DigestTable(store.dataSource());
         this.digests = new DigestWords(settings.pages());
-        this.words = new JobWords(store.desk(), settings.pages());
+        this.letters = new JobLetters(store.desk(), settings.pages());
         this.settings = settings;
         this.sender = sender;
         this.clock = clock;
@@ -110,7 +110,7 @@ public final class Mails implements AutoCloseable {
                 List<News> some = all.subList(0, Math.min(all.size(), TOGETHER));
                 table.keep(
                         account,
-                        words.letter(some),
+                        letters.letter(some),
                         some.stream().map(News::event).toList(),
                         clock.instant());
             }

@@ -19,13 +19,13 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /** Writes mails about jobs, in the words that pages and calls have for the same jobs. */
-final class JobWords {
+final class JobLetters {
     static final DateTimeFormatter MOMENT = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss zzz", Locale.ROOT);
 
     private final JobDesk desk;
     private final URI pages;
 
-    JobWords(JobDesk desk, URI pages) {
+    JobLetters(JobDesk desk, URI pages) {
         this.desk = desk;
         this.pages = pages;
     }
@@ -89,7 +89,7 @@ final class JobWords {
 
     private static String standing(JobStatus job) {
         if (job.state() == JobState.CLOSED) {
-            return job.outcome().map(JobWords::ended).orElse("has ended");
+            return job.outcome().map(JobLetters::ended).orElse("has ended");
         }
         return job.held().isPresent() ? "is held" : "waits";
     }
