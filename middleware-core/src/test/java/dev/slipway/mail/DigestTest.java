@@ -2,71 +2,24 @@ package dev.slipway.mail;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.account.Account;
-import dev.slipway.clock.RetryPace;
-import dev.slipway.desk.Caller;
-import dev.slipway.grant.Grants;
 import dev.slipway.job.JobToken;
 import dev.slipway.request.FiringId;
-import dev.slipway.request.JobRequest;
 import dev.slipway.servers.Await;
 import dev.slipway.testbed.JobRequests;
 import dev.slipway.testbed.MiddlewareTestBed;
-import java.net.URI;
-import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Tests digests of schedules. The clock begins on a Friday at 4:04 in Berlin. */
-class DigestTest {
-    private static final ZoneId ZONE = ZoneId.of("Europe/Berlin");
-    private static final Pattern CODE = Pattern.compile("\\b[0-9]{8}\\b");
-    private static final MailSettings SETTINGS = new MailSettings(
-            URI.create("https://slipway.example.org:8443"),
-            20,
-            new RetryPace(Duration.ofSeconds(10), Duration.ofSeconds(40), Duration.ofHours(1)));
-
-    @TempDir
-    Path folder;
-
-    private final LinkedBlockingQueue<Letter> sent = new LinkedBlockingQueue<>();
-    private MiddlewareTestBed bed;
-    private Mails mails;
+class DigestTest extends MailBench {
     private int firings;
 
-    @BeforeEach
-    void start() throws Exception {
-        bed = new MiddlewareTestBed(folder);
-        bed.middleware
-                .accounts()
-                .put(new Account(MiddlewareTestBed.ALICE.user(), "hash", Set.of(Caller.Role.USER), Grants.ALL));
-        mails = begun();
-    }
-
-    private Mails begun() {
-        Mails.Store store = new Mails.Store(
-                bed.dataSource, bed.middleware.ledger(), bed.middleware.journal(), bed.middleware.desk());
-        return new Mails(store, SETTINGS, sent::add, bed.clock).start();
-    }
-
-    @AfterEach
-    void stop() {
-        mails.close();
-        bed.close();
+    DigestTest() {
+        super(20);
     }
 
     @Test
@@ -193,10 +146,7 @@ class DigestTest {
     }
 
     private void chosen(Digest digest) {
-        mails.desk().choose(MiddlewareTestBed.ALICE, "alice@example.org", Set.of(MailEvent.values()), digest, ZONE);
-        Matcher code = CODE.matcher(Await.next(sent).body());
-        assertThat(code.find()).isTrue();
-        mails.desk().confirm(MiddlewareTestBed.ALICE, code.group());
+        confirm(MiddlewareTestBed.ALICE, ALL, digest);
         assertThat(mails.desk().choice(MiddlewareTestBed.ALICE).orElseThrow().digest())
                 .isEqualTo(digest);
     }
@@ -207,29 +157,5 @@ class DigestTest {
                 INSERT INTO slipway.schedule SELECT '%1$s', 'alice', 't', 1, '%1$s', '{}', '{}', false, false, false,
                   now(), now(), 0 ON CONFLICT DO NOTHING""".formatted(schedule));
         return closed(JobRequests.small().withSubmissionId(FiringId.of(schedule, ++firings, bed.clock.instant())));
-    }
-
-    private JobToken closed() throws InterruptedException {
-        return closed(JobRequests.small());
-    }
-
-    private JobToken closed(JobRequest request) throws InterruptedException {
-        JobToken token = bed.submit(request);
-        bed.desk().cancel(MiddlewareTestBed.ALICE, token);
-        bed.untilClosed(token);
-        return token;
-    }
-
-    private void execute(String sql) throws SQLException {
-        try (Connection connection = bed.dataSource.getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.executeUpdate(sql);
-        }
-    }
-
-    private boolean nothingElse() {
-        int looks = mails.looks() + 3;
-        Await.until("three looks", () -> mails.looks() >= looks);
-        return sent.isEmpty();
     }
 }

@@ -3,10 +3,6 @@ package dev.slipway.mail;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipway.account.Account;
-import dev.slipway.clock.RetryPace;
-import dev.slipway.desk.Caller;
-import dev.slipway.grant.Grants;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -14,70 +10,18 @@ import dev.slipway.problem.ProblemException;
 import dev.slipway.servers.Await;
 import dev.slipway.testbed.JobRequests;
 import dev.slipway.testbed.MiddlewareTestBed;
-import java.io.IOException;
-import java.net.URI;
-import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Tests which mails are sent and which are not. The test stands in for the mail server; store and jobs are real. */
-class MailsTest {
-    private static final Set<MailEvent> ALL = Set.of(MailEvent.values());
-    private static final ZoneId ZONE = ZoneId.of("Europe/Berlin");
-    private static final Pattern CODE = Pattern.compile("\\b[0-9]{8}\\b");
-    private static final MailSettings SETTINGS = new MailSettings(
-            URI.create("https://slipway.example.org:8443"),
-            3,
-            new RetryPace(Duration.ofSeconds(10), Duration.ofSeconds(40), Duration.ofHours(1)));
+class MailsTest extends MailBench {
+    private static final int PER_HOUR = 3;
 
-    @TempDir
-    Path folder;
-
-    private final LinkedBlockingQueue<Letter> sent = new LinkedBlockingQueue<>();
-    private volatile boolean away;
-    private MiddlewareTestBed bed;
-    private Mails mails;
-
-    private final MailSender server = letter -> {
-        sent.add(letter);
-        if (away) {
-            throw new IOException("mail.example.org:587: connection refused");
-        }
-    };
-
-    @BeforeEach
-    void start() {
-        bed = new MiddlewareTestBed(folder);
-        enrol(MiddlewareTestBed.ALICE);
-        mails = begun();
-    }
-
-    private void enrol(Caller user) {
-        bed.middleware.accounts().put(new Account(user.user(), "hash", Set.of(Caller.Role.USER), Grants.ALL));
-    }
-
-    private Mails begun() {
-        Mails.Store store = new Mails.Store(
-                bed.dataSource, bed.middleware.ledger(), bed.middleware.journal(), bed.middleware.desk());
-        return new Mails(store, SETTINGS, server, bed.clock).start();
-    }
-
-    @AfterEach
-    void stop() {
-        mails.close();
-        bed.close();
+    MailsTest() {
+        super(PER_HOUR);
     }
 
     @Test
@@ -237,7 +181,7 @@ class MailsTest {
     @Test
     void news_beyond_the_most_of_an_hour_wait_and_come_together() throws Exception {
         confirmed(ALL);
-        for (int i = 0; i < SETTINGS.perHour(); i++) {
+        for (int i = 0; i < PER_HOUR; i++) {
             closed();
             next();
         }
@@ -255,15 +199,14 @@ class MailsTest {
     @Test
     void a_user_beyond_the_most_of_an_hour_does_not_hide_the_news_of_others() throws Exception {
         confirmed(ALL);
-        for (int i = 0; i < SETTINGS.perHour(); i++) {
+        for (int i = 0; i < PER_HOUR; i++) {
             closed();
             next();
         }
         copy(closed(), 600);
         bed.clock.advance(Duration.ofSeconds(1));
         enrol(MiddlewareTestBed.BOB);
-        desk().choose(MiddlewareTestBed.BOB, "bob@example.org", ALL, Digest.EACH, ZONE);
-        desk().confirm(MiddlewareTestBed.BOB, code(next()));
+        confirm(MiddlewareTestBed.BOB, ALL, Digest.EACH);
         JobToken token =
                 bed.desk().submit(MiddlewareTestBed.BOB, MiddlewareTestBed.submission(JobRequests.small(), "<job/>"));
         bed.desk().cancel(MiddlewareTestBed.BOB, token);
@@ -312,13 +255,8 @@ class MailsTest {
         assertThat(new Letter("1", "a@b", "one\r\nBcc: c@d", "").subject()).doesNotContain("\r", "\n");
     }
 
-    private MailDesk desk() {
-        return mails.desk();
-    }
-
     private void confirmed(Set<MailEvent> events) {
-        desk().choose(MiddlewareTestBed.ALICE, "alice@example.org", events, Digest.EACH, ZONE);
-        desk().confirm(MiddlewareTestBed.ALICE, code(next()));
+        confirm(MiddlewareTestBed.ALICE, events, Digest.EACH);
         // Nothing else may be due when a test makes the server go away.
         awaitLedger("MAIL_TAKEN", "taken");
     }
@@ -330,49 +268,13 @@ class MailsTest {
                 () -> number("SELECT sum(tries) FROM slipway.mail WHERE kind = 'JOBS'") == count);
     }
 
-    private static String code(Letter letter) {
-        Matcher code = CODE.matcher(letter.body());
-        assertThat(code.find()).isTrue();
-        return code.group();
-    }
-
-    private JobToken closed() throws InterruptedException {
-        JobToken token = bed.submit(JobRequests.small());
-        bed.desk().cancel(MiddlewareTestBed.ALICE, token);
-        bed.untilClosed(token);
-        return token;
-    }
-
     /** Adds rows to the store that are like the job's, with tokens of their own. */
     private void copy(JobToken token, int times) throws SQLException {
         String sql = """
                 INSERT INTO slipway.job SELECT (jsonb_populate_record(j, jsonb_build_object(
                   'token', lpad(i::text, 32, '0'), 'accepted_order', -i, 'sid', NULL))).*
                 FROM slipway.job j, generate_series(1, %d) i WHERE j.token = '%s'""".formatted(times, token);
-        try (Connection connection = bed.dataSource.getConnection();
-                Statement insert = connection.createStatement()) {
-            assertThat(insert.executeUpdate(sql)).isEqualTo(times);
-        }
-    }
-
-    private Letter next() {
-        return Await.next(sent);
-    }
-
-    /** Lets the postman look three times, and returns whether nothing was sent. */
-    private boolean nothingElse() {
-        int looks = mails.looks() + 3;
-        Await.until("three looks", () -> mails.looks() >= looks);
-        return sent.isEmpty();
-    }
-
-    private int number(String query) throws SQLException {
-        try (Connection connection = bed.dataSource.getConnection();
-                Statement select = connection.createStatement();
-                var row = select.executeQuery(query)) {
-            row.next();
-            return row.getInt(1);
-        }
+        assertThat(execute(sql)).isEqualTo(times);
     }
 
     /** Waits until the ledger has an operation of this kind with these words. */

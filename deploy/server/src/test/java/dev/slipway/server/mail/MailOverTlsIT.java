@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.icegreen.greenmail.configuration.GreenMailConfiguration;
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
+import dev.slipway.servers.Await;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
@@ -133,8 +133,8 @@ class MailOverTlsIT {
                 new ArrayList<>(List.of(java("keytool"), "-storepass", PASSWORD, "-storetype", "PKCS12"));
         command.addAll(arguments);
         Process keytool = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(keytool.waitFor()).as(said).isZero();
+        String said = Await.output(keytool);
+        assertThat(Await.exit(keytool)).as(said).isZero();
     }
 
     private String send(TlsFront front, String security, Path trusted) throws Exception {
@@ -155,8 +155,8 @@ class MailOverTlsIT {
                         password.toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-        String said = new String(sender.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(sender.waitFor()).as(said).isZero();
+        String said = Await.output(sender);
+        assertThat(Await.exit(sender)).as(said).isZero();
         return said.strip();
     }
 
