@@ -12,7 +12,9 @@ import java.util.stream.Collectors;
 /** Writes the mail about the runs of a user's schedules. */
 record DigestWords(URI pages) {
 
-    Letter letter(ScheduleRun.Reader reader, List<ScheduleRun> runs) {
+    /** Writes one mail to one user about several runs. */
+    Letter letter(List<ScheduleRun> runs) {
+        ScheduleRun.Reader reader = runs.get(0).reader();
         Map<String, List<ScheduleRun>> bySchedule = runs.stream()
                 .collect(Collectors.groupingBy(ScheduleRun::schedule, LinkedHashMap::new, Collectors.toList()));
         StringBuilder body = new StringBuilder();

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
@@ -93,52 +94,57 @@ public final class Mails implements AutoCloseable {
 
     private void round() {
         try {
-            keepNews();
-            keepDigests();
+            boolean made = keepNews();
+            made |= keepDigests();
+            if (made) {
+                table.removeEnded(clock.instant().minus(KEPT));
+            }
             sendDue();
         } finally {
             looks++;
         }
     }
 
-    /** Makes one mail of all news for each user who has not had too many mails in the last hour. */
-    private void keepNews() {
-        Map<String, List<News>> byUser = news.untold(clock.instant()).stream()
-                .collect(Collectors.groupingBy(News::account, LinkedHashMap::new, Collectors.toList()));
-        byUser.forEach((account, all) -> {
-            if (table.lastHour(account, clock.instant()) < settings.perHour()) {
-                List<News> some = all.subList(0, Math.min(all.size(), TOGETHER));
-                table.keep(
-                        account,
-                        letters.letter(some),
-                        some.stream().map(News::event).toList(),
-                        clock.instant());
-            }
-        });
-        if (!byUser.isEmpty()) {
-            table.removeEnded(clock.instant().minus(KEPT));
-        }
+    /** Makes one mail of all news for each user; returns whether a mail was made. */
+    private boolean keepNews() {
+        return keep(news.untold(clock.instant()), News::account, TOGETHER, letters::letter, News::event);
     }
 
-    /** Makes one mail of the runs of all schedules for each user whose digest is due. */
-    private void keepDigests() {
+    /** Makes one mail of the runs of all schedules for each user whose digest is due; returns whether one was made. */
+    private boolean keepDigests() {
         Instant now = clock.instant();
         if (now.isBefore(nextDigests)) {
-            return;
+            return false;
         }
-        runs.due(now).stream()
-                .collect(Collectors.groupingBy(ScheduleRun::reader, LinkedHashMap::new, Collectors.toList()))
-                .forEach((reader, all) -> {
-                    List<ScheduleRun> some = all.subList(0, Math.min(all.size(), MOST_RUNS));
-                    if (table.lastHour(reader.account(), now) < settings.perHour()) {
-                        table.keep(
-                                reader.account(),
-                                digests.letter(reader, some),
-                                some.stream().map(ScheduleRun::event).toList(),
-                                now);
-                    }
-                });
+        boolean made =
+                keep(runs.due(now), run -> run.reader().account(), MOST_RUNS, digests::letter, ScheduleRun::event);
         nextDigests = now.plus(DIGESTS);
+        return made;
+    }
+
+    /**
+     * Keeps one mail for each account about up to {@code most} of the account's events, except for users who have had
+     * too many mails in the last hour, or have chosen otherwise meanwhile.
+     *
+     * @return whether a mail was kept
+     */
+    private <T> boolean keep(
+            List<T> all,
+            Function<T, String> account,
+            int most,
+            Function<List<T>, Letter> letter,
+            Function<T, String> event) {
+        Map<String, List<T>> byUser =
+                all.stream().collect(Collectors.groupingBy(account, LinkedHashMap::new, Collectors.toList()));
+        boolean made = false;
+        for (Map.Entry<String, List<T>> user : byUser.entrySet()) {
+            if (table.lastHour(user.getKey(), clock.instant()) < settings.perHour()) {
+                List<T> some = user.getValue().stream().limit(most).toList();
+                List<String> events = some.stream().map(event).toList();
+                made |= table.keep(user.getKey(), letter.apply(some), events, clock.instant());
+            }
+        }
+        return made;
     }
 
     /** Sends the mails that are due. A failure ends the round, because the next mail would wait for the same server. */

@@ -7,6 +7,7 @@ import dev.slipway.request.FiringId;
 import dev.slipway.servers.Await;
 import dev.slipway.testbed.JobRequests;
 import dev.slipway.testbed.MiddlewareTestBed;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -132,6 +133,22 @@ class DigestTest extends MailBench {
     }
 
     @Test
+    void mails_that_ended_a_month_ago_are_removed_also_for_a_user_who_gets_only_digests() throws Exception {
+        chosen(Digest.DAILY);
+        run("nightly");
+        bed.clock.advance(Duration.ofHours(3));
+        Letter old = next();
+        Await.until("the mail has ended", () -> ended(old) == 1);
+
+        bed.clock.advance(Duration.ofDays(31));
+        JobToken later = run("nightly");
+        bed.clock.advance(Duration.ofDays(1));
+
+        assertThat(next().body()).contains(later.value());
+        assertThat(ended(old)).isZero();
+    }
+
+    @Test
     void mornings_are_those_of_the_users_zone() {
         Instant friday = Instant.parse("2026-01-02T06:00:00Z");
 
@@ -149,6 +166,11 @@ class DigestTest extends MailBench {
         confirm(MiddlewareTestBed.ALICE, ALL, digest);
         assertThat(mails.desk().choice(MiddlewareTestBed.ALICE).orElseThrow().digest())
                 .isEqualTo(digest);
+    }
+
+    /** Counts the ended mails with the id of this mail that are in the store. */
+    private int ended(Letter mail) throws SQLException {
+        return number("SELECT count(*) FROM slipway.mail WHERE ended_at IS NOT NULL AND id = '" + mail.id() + "'");
     }
 
     /** Returns a closed job that this schedule has submitted. No firing is kept for the job. */
