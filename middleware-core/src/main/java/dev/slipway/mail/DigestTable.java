@@ -19,11 +19,11 @@ final class DigestTable {
     /** The time for which a run is news, longer than the week between two digests. */
     private static final Duration FRESH = Duration.ofDays(8);
 
-    /**
-     * Holds for a job {@code j} that a schedule has submitted. The submission id is stored with the job and stays; the
-     * firings of a schedule are forgotten in time.
-     */
-    static final String OF_SCHEDULE = "COALESCE(starts_with(j.sid, '" + FiringId.BEGIN + "'), false)";
+    /** The id of the schedule that has submitted the job {@code j}. */
+    private static final String SCHEDULE =
+            "split_part(j.sid, '" + FiringId.SEPARATOR + "', " + FiringId.SCHEDULE_PART + ")";
+
+    private static final String UNTOLD_RUN = NewsTable.OF_SCHEDULE + " AND " + NewsTable.UNTOLD;
 
     private final Transaction transaction;
 
@@ -39,16 +39,10 @@ final class DigestTable {
         String sql = """
                 SELECT c.account, c.address, c.digest, c.zone, COALESCE(s.name, '(removed)'),
                   j.token, j.outcome, j.since
-                FROM slipway.mail_choice c
-                JOIN slipway.account a ON a.name = c.account
-                JOIN slipway.job j ON j.owner = c.account AND %s
-                LEFT JOIN slipway.schedule s ON s.owner = c.account AND s.id = split_part(j.sid, ':', 2)
-                WHERE c.code_sha256 IS NULL AND cardinality(a.roles) > 0
-                  AND j.state = 'CLOSED' AND j.since >= c.since AND j.since > ?
-                  AND (c.digest <> 'EACH' OR j.since <= ?)
-                  AND CASE WHEN j.outcome = 'FAILED' THEN 'FAILED' ELSE 'CLOSED' END = ANY (c.events)
-                  AND NOT EXISTS (SELECT FROM slipway.mail_event e WHERE e.event = j.token || ':closed')
-                ORDER BY s.name, s.id, j.since, j.token""".formatted(OF_SCHEDULE);
+                %s
+                LEFT JOIN slipway.schedule s ON s.owner = c.account AND s.id = %s
+                WHERE %s AND (c.digest <> 'EACH' OR j.since <= ?)
+                ORDER BY s.name, s.id, j.since, j.token""".formatted(NewsTable.JOBS, SCHEDULE, UNTOLD_RUN);
         List<ScheduleRun> untold = transaction.single("look for runs of schedules", connection -> {
             try (PreparedStatement select = connection.prepareStatement(sql)) {
                 select.setTimestamp(1, Timestamp.from(now.minus(FRESH)));

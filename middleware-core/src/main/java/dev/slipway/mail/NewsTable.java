@@ -5,6 +5,7 @@ import dev.slipway.job.JobToken;
 import dev.slipway.journal.JobJournal;
 import dev.slipway.journal.Transaction;
 import dev.slipway.problem.ProblemOwner;
+import dev.slipway.request.FiringId;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -29,14 +30,29 @@ final class NewsTable {
     /** The time for which the end of a job is news. A full hour of mails delays news for less than that. */
     static final Duration FRESH = Duration.ofHours(24);
 
+    /** Ends the name of the event that a job has closed, after the token. */
+    static final String CLOSED = ":closed";
+
+    /** The choices {@code c} with a confirmed address, of users who have a role. */
+    static final String CHOICES = "FROM slipway.mail_choice c JOIN slipway.account a ON a.name = c.account"
+            + " AND c.code_sha256 IS NULL AND cardinality(a.roles) > 0";
+
+    /** These choices with the jobs {@code j} of their users. */
+    static final String JOBS = CHOICES + " JOIN slipway.job j ON j.owner = c.account";
+
+    /** Holds for a job that closed after the given moment, if the user has chosen this event and no mail tells it. */
+    static final String UNTOLD = "j.state = 'CLOSED' AND j.since >= c.since AND j.since > ?"
+            + " AND CASE WHEN j.outcome = 'FAILED' THEN 'FAILED' ELSE 'CLOSED' END = ANY (c.events)"
+            + " AND NOT EXISTS (SELECT FROM slipway.mail_event e WHERE e.event = j.token || '" + CLOSED + "')";
+
+    /**
+     * Holds for a job that a schedule has submitted. The submission id is stored with the job and stays; the firings of
+     * a schedule are forgotten in time.
+     */
+    static final String OF_SCHEDULE = "COALESCE(starts_with(j.sid, '" + FiringId.BEGIN + "'), false)";
+
     private static final Set<ProblemOwner> USERS =
             Set.of(ProblemOwner.DOCUMENT, ProblemOwner.CALLER, ProblemOwner.DATA, ProblemOwner.PROGRAM);
-    private static final String CHOICES = " FROM slipway.mail_choice c JOIN slipway.account a ON a.name = c.account"
-            + " JOIN slipway.job j ON j.owner = c.account WHERE c.code_sha256 IS NULL AND cardinality(a.roles) > 0";
-
-    /** Leaves out the runs of schedules that a digest tells. */
-    private static final String TOLD_ALONE =
-            CHOICES + " AND (c.digest = 'EACH' OR NOT " + DigestTable.OF_SCHEDULE + ")";
 
     private final Transaction transaction;
     private final JobJournal journal;
@@ -63,23 +79,21 @@ final class NewsTable {
         String sql = """
                 SELECT account, address, zone, token, version FROM (
                 SELECT c.account, c.address, c.zone, j.token, j.version, j.since,
-                  row_number() OVER (PARTITION BY c.account ORDER BY j.since, j.token) AS place""" + TOLD_ALONE + """
-                 AND j.state = 'CLOSED' AND j.since >= c.since AND j.since > ?
-                 AND CASE WHEN j.outcome = 'FAILED' THEN 'FAILED' ELSE 'CLOSED' END = ANY (c.events)
-                 AND NOT EXISTS (SELECT FROM slipway.mail_event e WHERE e.event = j.token || ':closed')) news
-                WHERE place <= ? ORDER BY since, token""";
+                  row_number() OVER (PARTITION BY c.account ORDER BY j.since, j.token) AS place
+                %s WHERE %s AND (c.digest = 'EACH' OR NOT %s)) news
+                WHERE place <= ? ORDER BY since, token""".formatted(JOBS, UNTOLD, OF_SCHEDULE);
         return transaction.single("look for news of closed jobs", connection -> {
             try (PreparedStatement select = connection.prepareStatement(sql)) {
                 select.setTimestamp(1, Timestamp.from(now.minus(FRESH)));
                 select.setInt(2, Mails.TOGETHER);
-                return rows(select, ":closed").stream().map(Row::news).toList();
+                return rows(select, CLOSED).stream().map(Row::news).toList();
             }
         });
     }
 
     private List<News> waiting() {
-        String sql = "SELECT c.account, c.address, c.zone, j.token, j.version" + CHOICES
-                + " AND j.state <> 'CLOSED' AND j.outcome IS NULL AND (j.held OR j.blocked)"
+        String sql = "SELECT c.account, c.address, c.zone, j.token, j.version " + JOBS
+                + " WHERE j.state <> 'CLOSED' AND j.outcome IS NULL AND (j.held OR j.blocked)"
                 + " AND 'WAITING' = ANY (c.events) ORDER BY j.accepted_order";
         List<Row> rows = transaction.single("look for news of waiting jobs", connection -> {
             try (PreparedStatement select = connection.prepareStatement(sql)) {

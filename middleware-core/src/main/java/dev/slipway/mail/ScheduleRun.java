@@ -26,6 +26,6 @@ record ScheduleRun(Reader reader, String schedule, JobToken token, String outcom
 
     /** Names the event that the digest tells, as in the mail about a single job. */
     String event() {
-        return token + ":closed";
+        return token + NewsTable.CLOSED;
     }
 }
