@@ -35,12 +35,6 @@ public final class Mails implements AutoCloseable {
     /** How often digests are looked for. */
     private static final Duration DIGESTS = Duration.ofMinutes(1);
 
-    /** The most runs of schedules in one digest. */
-    private static final int MOST_RUNS = 1_000;
-
-    /** The most news in one mail. */
-    static final int TOGETHER = 100;
-
     private final MailTable table;
     private final NewsTable news;
     private final DigestTable runs;
@@ -107,7 +101,7 @@ public final class Mails implements AutoCloseable {
 
     /** Makes one mail of all news for each user; returns whether a mail was made. */
     private boolean keepNews() {
-        return keep(news.untold(clock.instant()), News::account, TOGETHER, letters::letter, News::event);
+        return keep(news.untold(clock.instant()), News::account, letters::letter, News::event);
     }
 
     /** Makes one mail of the runs of all schedules for each user whose digest is due; returns whether one was made. */
@@ -116,32 +110,26 @@ public final class Mails implements AutoCloseable {
         if (now.isBefore(nextDigests)) {
             return false;
         }
-        boolean made =
-                keep(runs.due(now), run -> run.reader().account(), MOST_RUNS, digests::letter, ScheduleRun::event);
+        boolean made = keep(runs.due(now), run -> run.reader().account(), digests::letter, ScheduleRun::event);
         nextDigests = now.plus(DIGESTS);
         return made;
     }
 
     /**
-     * Keeps one mail for each account about up to {@code most} of the account's events, except for users who have had
+     * Keeps one mail for each account about the events of the account, except for users who have had
      * too many mails in the last hour, or have chosen otherwise meanwhile.
      *
      * @return whether a mail was kept
      */
     private <T> boolean keep(
-            List<T> all,
-            Function<T, String> account,
-            int most,
-            Function<List<T>, Letter> letter,
-            Function<T, String> event) {
+            List<T> all, Function<T, String> account, Function<List<T>, Letter> letter, Function<T, String> event) {
         Map<String, List<T>> byUser =
                 all.stream().collect(Collectors.groupingBy(account, LinkedHashMap::new, Collectors.toList()));
         boolean made = false;
         for (Map.Entry<String, List<T>> user : byUser.entrySet()) {
             if (table.lastHour(user.getKey(), clock.instant()) < settings.perHour()) {
-                List<T> some = user.getValue().stream().limit(most).toList();
-                List<String> events = some.stream().map(event).toList();
-                made |= table.keep(user.getKey(), letter.apply(some), events, clock.instant());
+                List<String> events = user.getValue().stream().map(event).toList();
+                made |= table.keep(user.getKey(), letter.apply(user.getValue()), events, clock.instant());
             }
         }
         return made;

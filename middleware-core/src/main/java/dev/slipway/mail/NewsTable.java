@@ -51,6 +51,9 @@ final class NewsTable {
      */
     static final String OF_SCHEDULE = "COALESCE(starts_with(j.sid, '" + FiringId.BEGIN + "'), false)";
 
+    /** The most news of one user in one mail. */
+    private static final int TOGETHER = 100;
+
     private static final Set<ProblemOwner> USERS =
             Set.of(ProblemOwner.DOCUMENT, ProblemOwner.CALLER, ProblemOwner.DATA, ProblemOwner.PROGRAM);
 
@@ -68,9 +71,10 @@ final class NewsTable {
         this.journal = journal;
     }
 
-    /** Returns the news, oldest first. */
+    /** Returns the news for the next mail to each user: first the closed jobs, then the waiting ones, oldest first. */
     List<News> untold(Instant now) {
-        return Stream.concat(closed(now).stream(), waiting().stream()).toList();
+        List<News> closed = closed(now);
+        return Stream.concat(closed.stream(), waiting(closed).stream()).toList();
     }
 
     private List<News> closed(Instant now) {
@@ -85,13 +89,14 @@ final class NewsTable {
         return transaction.single("look for news of closed jobs", connection -> {
             try (PreparedStatement select = connection.prepareStatement(sql)) {
                 select.setTimestamp(1, Timestamp.from(now.minus(FRESH)));
-                select.setInt(2, Mails.TOGETHER);
+                select.setInt(2, TOGETHER);
                 return rows(select, CLOSED).stream().map(Row::news).toList();
             }
         });
     }
 
-    private List<News> waiting() {
+    /** Returns the news of waiting jobs that have room beside those of closed jobs in the mail to their user. */
+    private List<News> waiting(List<News> closed) {
         String sql = "SELECT c.account, c.address, c.zone, j.token, j.version " + JOBS
                 + " WHERE j.state <> 'CLOSED' AND j.outcome IS NULL AND (j.held OR j.blocked)"
                 + " AND 'WAITING' = ANY (c.events) ORDER BY j.accepted_order";
@@ -103,8 +108,9 @@ final class NewsTable {
         Map<JobToken, Seen> looked = new HashMap<>();
         List<News> news = new ArrayList<>();
         Map<String, Integer> found = new HashMap<>();
+        closed.forEach(one -> found.merge(one.account(), 1, Integer::sum));
         for (Row row : rows) {
-            if (found.getOrDefault(row.news().account(), 0) >= Mails.TOGETHER) {
+            if (found.getOrDefault(row.news().account(), 0) >= TOGETHER) {
                 continue; // a later look finds this job, when mails have told the others of its owner
             }
             Seen seen = seen(row);

@@ -15,11 +15,6 @@ record ScheduleRun(Reader reader, String schedule, JobToken token, String outcom
     /** The user who gets the digest. */
     record Reader(String account, String address, Digest digest, ZoneId zone) {}
 
-    /** Returns whether a digest of the reader is due that has this run. */
-    boolean isDue(Instant now) {
-        return closed.isBefore(reader.digest().lastDue(now, reader.zone()));
-    }
-
     boolean failed() {
         return outcome.equals("FAILED");
     }

@@ -1,9 +1,11 @@
 package dev.slipway.mail;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.slipway.job.JobToken;
 import dev.slipway.request.FiringId;
+import dev.slipway.request.JobRequest;
 import dev.slipway.servers.Await;
 import dev.slipway.testbed.JobRequests;
 import dev.slipway.testbed.MiddlewareTestBed;
@@ -96,6 +98,27 @@ class DigestTest extends MailBench {
     }
 
     @Test
+    void a_digest_has_at_most_a_thousand_runs_and_hides_no_runs_of_other_users() throws Exception {
+        chosen(Digest.DAILY);
+        copy(run("nightly"), 1_004);
+        enrol(MiddlewareTestBed.BOB);
+        confirm(MiddlewareTestBed.BOB, ALL, Digest.DAILY);
+        bed.clock.advance(Duration.ofSeconds(1));
+        closed(MiddlewareTestBed.BOB, fired("quarterly"));
+
+        bed.clock.advance(Duration.ofHours(3));
+
+        assertThat(List.of(next(), next()))
+                .extracting(Letter::address, Letter::subject)
+                .containsExactlyInAnyOrder(
+                        tuple("alice@example.org", "Slipway: schedules, 1000 runs"),
+                        tuple("bob@example.org", "Slipway: schedules, 1 run"));
+        assertThat(nothingElse()).as("until the next minute").isTrue();
+        bed.clock.advance(Duration.ofMinutes(1));
+        assertThat(next().subject()).isEqualTo("Slipway: schedules, 5 runs");
+    }
+
+    @Test
     void a_digest_has_the_runs_of_a_removed_schedule_and_no_name_of_another_users_schedule() throws Exception {
         chosen(Digest.DAILY);
         JobToken removed = run("nightly");
@@ -178,6 +201,10 @@ class DigestTest extends MailBench {
         execute("""
                 INSERT INTO slipway.schedule SELECT '%1$s', 'alice', 't', 1, '%1$s', '{}', '{}', false, false, false,
                   now(), now(), 0 ON CONFLICT DO NOTHING""".formatted(schedule));
-        return closed(JobRequests.small().withSubmissionId(FiringId.of(schedule, ++firings, bed.clock.instant())));
+        return closed(fired(schedule));
+    }
+
+    private JobRequest fired(String schedule) {
+        return JobRequests.small().withSubmissionId(FiringId.of(schedule, ++firings, bed.clock.instant()));
     }
 }

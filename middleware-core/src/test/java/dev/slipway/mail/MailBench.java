@@ -102,10 +102,23 @@ abstract class MailBench {
     }
 
     final JobToken closed(JobRequest request) throws InterruptedException {
-        JobToken token = bed.submit(request);
-        bed.desk().cancel(MiddlewareTestBed.ALICE, token);
+        return closed(MiddlewareTestBed.ALICE, request);
+    }
+
+    final JobToken closed(Caller user, JobRequest request) throws InterruptedException {
+        JobToken token = bed.desk().submit(user, MiddlewareTestBed.submission(request, "<job/>"));
+        bed.desk().cancel(user, token);
         bed.untilClosed(token);
         return token;
+    }
+
+    /** Adds rows to the store that are like the job's, with tokens and submission ids of their own. */
+    final void copy(JobToken token, int times) throws SQLException {
+        String sql = """
+                INSERT INTO slipway.job SELECT (jsonb_populate_record(j, jsonb_build_object(
+                  'token', lpad(i::text, 32, '0'), 'accepted_order', -i, 'sid', j.sid || '-' || i))).*
+                FROM slipway.job j, generate_series(1, %d) i WHERE j.token = '%s'""".formatted(times, token);
+        assertThat(execute(sql)).isEqualTo(times);
     }
 
     final Letter next() {

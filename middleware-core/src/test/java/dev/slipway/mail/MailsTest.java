@@ -10,7 +10,6 @@ import dev.slipway.problem.ProblemException;
 import dev.slipway.servers.Await;
 import dev.slipway.testbed.JobRequests;
 import dev.slipway.testbed.MiddlewareTestBed;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -197,6 +196,25 @@ class MailsTest extends MailBench {
     }
 
     @Test
+    void one_mail_has_at_most_a_hundred_news_and_closed_jobs_come_first() throws Exception {
+        confirmed(ALL);
+        mails.close();
+        bed.gateway.hold("books");
+        JobToken held = bed.submit(JobRequests.small());
+        bed.desk().hold(MiddlewareTestBed.ALICE, held);
+        copy(closed(), 99);
+        mails = begun();
+
+        Letter first = next();
+        Letter second = next();
+
+        assertThat(first.subject()).isEqualTo("Slipway: news of 100 jobs");
+        assertThat(first.body()).doesNotContain(held.value());
+        assertThat(second.subject()).endsWith("is held");
+        assertThat(second.body()).contains(held.value());
+    }
+
+    @Test
     void a_user_beyond_the_most_of_an_hour_does_not_hide_the_news_of_others() throws Exception {
         confirmed(ALL);
         for (int i = 0; i < PER_HOUR; i++) {
@@ -266,15 +284,6 @@ class MailsTest extends MailBench {
         Await.until(
                 "the try is recorded",
                 () -> number("SELECT sum(tries) FROM slipway.mail WHERE kind = 'JOBS'") == count);
-    }
-
-    /** Adds rows to the store that are like the job's, with tokens of their own. */
-    private void copy(JobToken token, int times) throws SQLException {
-        String sql = """
-                INSERT INTO slipway.job SELECT (jsonb_populate_record(j, jsonb_build_object(
-                  'token', lpad(i::text, 32, '0'), 'accepted_order', -i, 'sid', NULL))).*
-                FROM slipway.job j, generate_series(1, %d) i WHERE j.token = '%s'""".formatted(times, token);
-        assertThat(execute(sql)).isEqualTo(times);
     }
 
     /** Waits until the ledger has an operation of this kind with these words. */
