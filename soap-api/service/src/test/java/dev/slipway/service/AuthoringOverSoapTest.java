@@ -237,6 +237,23 @@ class AuthoringOverSoapTest {
     }
 
     @Test
+    void a_draft_with_a_table_that_no_document_can_hold_is_shown_with_the_reason() throws Exception {
+        Caller caller = new Caller("ann", Set.of(Caller.Role.USER), "here");
+        JobForm form = JobForm.blank()
+                .with("name", "VaR of ${desk}")
+                .with("description", "${about}")
+                .with("executable", "true")
+                .with(JobForm.SWEEP, "desk,about\nrates,all of them\nequity,");
+        Draft draft = jobs.authoring().drafts().create(caller, form);
+
+        assertThat(asked(ann, call("draftShow", "draft", draft.id().value())))
+                .containsPattern("name>VaR of [$][{]desk[}]<.*finding>.*field(></|/>)")
+                .contains("message>the jobs differ in more than values at /jsdl:JobDefinition", "hint>Correct what")
+                .doesNotContain("document>");
+        asked(ann, call("draftDelete", "draft", draft.id().value()));
+    }
+
+    @Test
     void nobody_takes_the_place_of_another_users_template_by_a_shared_one_with_its_id_or_name() throws Exception {
         String own = made("Nightly", false);
         String prefix = own.substring(0, 8);

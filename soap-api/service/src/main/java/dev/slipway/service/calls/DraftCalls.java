@@ -5,14 +5,13 @@ import dev.slipway.document.writer.SweepDocumentWriter;
 import dev.slipway.draft.Draft;
 import dev.slipway.draft.DraftDesk;
 import dev.slipway.form.CheckedForm;
+import dev.slipway.form.FormProblem;
 import dev.slipway.job.JobToken;
-import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
-import dev.slipway.problem.ProblemException;
-import dev.slipway.request.JobRequest;
 import dev.slipway.service.translation.DraftTranslation;
 import dev.slipway.service.wire.DraftShowResponse;
 import dev.slipway.service.wire.DraftsResponse;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Implements the operations on drafts: translate the call, ask the desk, translate the answer. */
@@ -28,20 +27,19 @@ record DraftCalls(DraftDesk desk) {
     DraftShowResponse show(Caller caller, String given) {
         Draft draft = desk.open(caller, id(caller, given));
         CheckedForm checked = draft.form().checked();
-        DraftShowResponse answer = new DraftShowResponse();
-        answer.setDetails(DraftTranslation.draft(draft, checked.problems()));
+        List<FormProblem> problems = new ArrayList<>(checked.problems());
+        byte[] document = null;
         if (!checked.requests().isEmpty()) {
-            answer.getDetails().setDocument(document(checked.requests()));
+            try {
+                document = WRITER.write(checked.requests());
+            } catch (IllegalArgumentException e) {
+                problems.add(new FormProblem("", e.getMessage(), ProblemCode.FORM_INVALID.hint()));
+            }
         }
+        DraftShowResponse answer = new DraftShowResponse();
+        answer.setDetails(DraftTranslation.draft(draft, problems));
+        answer.getDetails().setDocument(document);
         return answer;
-    }
-
-    private static byte[] document(List<JobRequest> requests) {
-        try {
-            return WRITER.write(requests);
-        } catch (IllegalArgumentException e) {
-            throw new ProblemException(Problem.of(ProblemCode.FORM_INVALID, e.getMessage()), e);
-        }
     }
 
     void delete(Caller caller, String given) {

@@ -57,7 +57,10 @@ final class DraftShow extends DraftVerb {
 
     private static List<String> lacks(Answer details) {
         return details.all("finding").stream()
-                .map(finding -> finding.text("field") + ": " + finding.text("message"))
+                .map(finding -> {
+                    String field = finding.text("field");
+                    return (field.isEmpty() ? "" : field + ": ") + finding.text("message");
+                })
                 .toList();
     }
 }

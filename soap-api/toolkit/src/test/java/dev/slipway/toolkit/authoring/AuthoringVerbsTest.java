@@ -223,4 +223,22 @@ class AuthoringVerbsTest {
         assertThat(ann.run("draft", "delete", "whole")).isZero();
         assertThat(ann.run("draft", "delete", "so far")).isZero();
     }
+
+    @Test
+    void a_draft_of_jobs_that_no_document_can_hold_is_shown_with_the_reason() {
+        Caller caller = new Caller("ann", Set.of(Caller.Role.USER), "here");
+        JobForm form = JobForm.blank()
+                .with("name", "unlike")
+                .with("description", "${about}")
+                .with("executable", "${program}")
+                .with(JobForm.SWEEP, "program,about\ntrue,nothing\nfalse,");
+        service.jobs().authoring().drafts().create(caller, form);
+
+        assertThat(ann.run("draft", "show", "unlike")).as(ann.err).isZero();
+        assertThat(ann.out).contains("unlike, changed 20", "\nthe jobs differ in more than values at /jsdl:");
+        assertThat(ann.err).isEqualTo("slipway: the draft cannot be submitted so far\n");
+        assertThat(ann.run("draft", "show", "unlike", "--document")).isEqualTo(ExitStatus.CALL);
+        assertThat(ann.err).contains("is no document so far: the jobs differ in more than values");
+        assertThat(ann.run("draft", "delete", "unlike")).isZero();
+    }
 }
