@@ -1,6 +1,5 @@
 package dev.slipway.toolkit;
 
-import dev.slipway.toolkit.answer.Answer;
 import dev.slipway.toolkit.answer.ExitStatus;
 import dev.slipway.toolkit.answer.Failure;
 import dev.slipway.toolkit.answer.OwnProblem;
@@ -114,8 +113,7 @@ public final class Slipway implements Runnable, VerbContext {
     private int misused(ParameterException problem) {
         String verb = problem.getCommandLine().getCommandSpec().qualifiedName();
         String message = unknownVerb(problem).orElseGet(() -> String.valueOf(problem.getMessage()));
-        terminal.failure(
-                Failure.usage(Answer.clean(message).replace('\n', ' '), verb + " --help shows how to call it."));
+        terminal.failure(Failure.usage(message, verb + " --help shows how to call it."));
         return ExitStatus.CALL;
     }
 

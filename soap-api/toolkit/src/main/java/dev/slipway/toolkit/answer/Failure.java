@@ -37,8 +37,9 @@ public final class Failure extends RuntimeException {
         this.source = source;
     }
 
+    /** Returns the failure of a wrong call. The message may hold the user's own words: it becomes one clean line. */
     public static Failure usage(String message, String hint) {
-        return new Failure(OwnProblem.USAGE, message, "", hint);
+        return new Failure(OwnProblem.USAGE, Answer.clean(message).replace('\n', ' '), "", hint);
     }
 
     public static Failure notReached(String message, String detail, String hint) {

@@ -1,6 +1,5 @@
 package dev.slipway.toolkit.authoring;
 
-import dev.slipway.toolkit.answer.Answer;
 import dev.slipway.toolkit.answer.Failure;
 import dev.slipway.toolkit.wire.Part;
 import java.util.List;
@@ -38,7 +37,7 @@ final class QueryOptions {
     /** Returns the minutes of a time such as 30m or 2h. */
     static String minutes(String every) {
         if (!every.matches("[1-9][0-9]{0,3}[mh]")) {
-            throw Failure.usage("--every is not a time: " + Answer.clean(every).replace('\n', ' '), "Write 30m or 2h.");
+            throw Failure.usage("--every is not a time: " + every, "Write 30m or 2h.");
         }
         int count = Integer.parseInt(every.substring(0, every.length() - 1));
         return Integer.toString(every.endsWith("h") ? 60 * count : count);

@@ -1,6 +1,5 @@
 package dev.slipway.toolkit.authoring;
 
-import dev.slipway.toolkit.answer.Answer;
 import dev.slipway.toolkit.answer.Failure;
 import dev.slipway.toolkit.wire.Part;
 import java.util.ArrayList;
@@ -72,8 +71,6 @@ final class TimetableOptions {
                 .findFirst()
                 .map(ScheduleWords.WEEK::indexOf)
                 .orElseThrow(() -> Failure.usage(
-                        "--days names no days of the week: "
-                                + Answer.clean(days).replace('\n', ' '),
-                        "Write mon-fri, or mon,wed,sat."));
+                        "--days names no days of the week: " + days, "Write mon-fri, or mon,wed,sat."));
     }
 }

@@ -1,6 +1,5 @@
 package dev.slipway.toolkit.authoring;
 
-import dev.slipway.toolkit.answer.Answer;
 import dev.slipway.toolkit.answer.Failure;
 import dev.slipway.toolkit.wire.Part;
 import java.util.ArrayList;
@@ -48,8 +47,7 @@ record WrittenBlank(String name, String kind, String range, String initial) {
     }
 
     private static Failure wrong(String text) {
-        return Failure.usage(
-                "--blank is no description of a blank: " + Answer.clean(text).replace('\n', ' '), FORMS);
+        return Failure.usage("--blank is no description of a blank: " + text, FORMS);
     }
 
     /** @param label null for the name of the blank */

@@ -1,6 +1,5 @@
 package dev.slipway.toolkit.profile;
 
-import dev.slipway.toolkit.answer.Answer;
 import dev.slipway.toolkit.answer.Failure;
 import dev.slipway.toolkit.answer.WholeFile;
 import java.io.IOException;
@@ -37,7 +36,7 @@ public final class Profiles {
     public Path named(String name) {
         if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")) {
             throw Failure.usage(
-                    "no profile can have the name " + Answer.clean(name).replace('\n', ' '),
+                    "no profile can have the name " + name,
                     "A name has letters, digits, dots, dashes and underscores.");
         }
         return folder().resolve(name.equals(DEFAULT) ? "profile" : name + SUFFIX);

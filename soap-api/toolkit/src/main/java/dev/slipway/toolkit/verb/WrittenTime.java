@@ -1,6 +1,5 @@
 package dev.slipway.toolkit.verb;
 
-import dev.slipway.toolkit.answer.Answer;
 import dev.slipway.toolkit.answer.Failure;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -38,7 +37,7 @@ public final class WrittenTime {
                     : Instant.parse(text).toString();
         } catch (DateTimeException e) {
             throw Failure.usage(
-                    option + " is not a time: " + Answer.clean(text).replace('\n', ' '),
+                    option + " is not a time: " + text,
                     "Write 2026-11-21, 2026-11-21T09:30:00Z, or 30m, 12h, 7d for so long ago.");
         }
     }
