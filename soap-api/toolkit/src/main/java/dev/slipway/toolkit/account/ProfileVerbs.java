@@ -1,9 +1,7 @@
 package dev.slipway.toolkit.account;
 
+import dev.slipway.toolkit.verb.VerbGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Groups the verbs for profiles. */
 @Command(
@@ -11,12 +9,4 @@ import picocli.CommandLine.Spec;
         description = "Lists your profiles, shows one, or chooses the default; calls no service.",
         synopsisSubcommandLabel = "VERB",
         subcommands = {ProfileList.class, ProfileShow.class, ProfileUse.class})
-public final class ProfileVerbs implements Runnable {
-    @Spec
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "which verb of profile?");
-    }
-}
+public final class ProfileVerbs extends VerbGroup {}

@@ -1,9 +1,7 @@
 package dev.slipway.toolkit.account;
 
+import dev.slipway.toolkit.verb.VerbGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Groups the verbs for users. */
 @Command(
@@ -12,12 +10,4 @@ import picocli.CommandLine.Spec;
                 + " for operators.",
         synopsisSubcommandLabel = "VERB",
         subcommands = {UserAdd.class, UserPasswd.class, UserGrant.class, UserRevoke.class, UserList.class})
-public final class Users implements Runnable {
-    @Spec
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "which verb of user?");
-    }
-}
+public final class Users extends VerbGroup {}

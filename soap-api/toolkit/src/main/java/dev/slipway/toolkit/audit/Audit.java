@@ -1,9 +1,7 @@
 package dev.slipway.toolkit.audit;
 
+import dev.slipway.toolkit.verb.VerbGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Groups the auditor's verbs. */
 @Command(
@@ -11,12 +9,4 @@ import picocli.CommandLine.Spec;
         description = "Verifies the journal, exports and checks records of jobs, and lists the service's operations.",
         synopsisSubcommandLabel = "VERB",
         subcommands = {AuditVerify.class, AuditExport.class, AuditCheck.class, AuditOperations.class})
-public final class Audit implements Runnable {
-    @Spec
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "which verb of audit?");
-    }
-}
+public final class Audit extends VerbGroup {}

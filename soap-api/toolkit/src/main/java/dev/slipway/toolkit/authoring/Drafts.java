@@ -1,9 +1,7 @@
 package dev.slipway.toolkit.authoring;
 
+import dev.slipway.toolkit.verb.VerbGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Groups the verbs for drafts. */
 @Command(
@@ -11,12 +9,4 @@ import picocli.CommandLine.Spec;
         description = "Lists your drafts, shows and deletes them.",
         synopsisSubcommandLabel = "VERB",
         subcommands = {DraftList.class, DraftShow.class, DraftDelete.class})
-public final class Drafts implements Runnable {
-    @Spec
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "which verb of draft?");
-    }
-}
+public final class Drafts extends VerbGroup {}

@@ -1,9 +1,7 @@
 package dev.slipway.toolkit.authoring;
 
+import dev.slipway.toolkit.verb.VerbGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Groups the verbs for schedules. */
 @Command(
@@ -19,12 +17,4 @@ import picocli.CommandLine.Spec;
             ScheduleRun.class,
             ScheduleDelete.class
         })
-public final class Schedules implements Runnable {
-    @Spec
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "which verb of schedule?");
-    }
-}
+public final class Schedules extends VerbGroup {}

@@ -1,9 +1,7 @@
 package dev.slipway.toolkit.authoring;
 
+import dev.slipway.toolkit.verb.VerbGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Groups the verbs for templates. */
 @Command(
@@ -17,12 +15,4 @@ import picocli.CommandLine.Spec;
             TemplateCreate.class,
             TemplateDelete.class
         })
-public final class Templates implements Runnable {
-    @Spec
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "which verb of template?");
-    }
-}
+public final class Templates extends VerbGroup {}

@@ -1,9 +1,7 @@
 package dev.slipway.toolkit.operations;
 
+import dev.slipway.toolkit.verb.VerbGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Groups the verbs for partitions. */
 @Command(
@@ -11,12 +9,4 @@ import picocli.CommandLine.Spec;
         description = "Lists partitions, drains and resumes them; for operators.",
         synopsisSubcommandLabel = "VERB",
         subcommands = {PartitionList.class, PartitionDrain.class, PartitionResume.class})
-public final class Partitions implements Runnable {
-    @Spec
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "which verb of partition?");
-    }
-}
+public final class Partitions extends VerbGroup {}

@@ -1,9 +1,7 @@
 package dev.slipway.toolkit.operations;
 
+import dev.slipway.toolkit.verb.VerbGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Groups the verbs for places. */
 @Command(
@@ -12,12 +10,4 @@ import picocli.CommandLine.Spec;
                 + " operators.",
         synopsisSubcommandLabel = "VERB",
         subcommands = {PlaceList.class, PlacePause.class, PlaceResume.class, PlaceCheck.class})
-public final class Places implements Runnable {
-    @Spec
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "which verb of place?");
-    }
-}
+public final class Places extends VerbGroup {}
