@@ -1,8 +1,5 @@
 package dev.slipway.toolkit.authoring;
 
-import dev.slipway.toolkit.answer.Answer;
-import dev.slipway.toolkit.answer.ExitStatus;
-import dev.slipway.toolkit.answer.Json;
 import dev.slipway.toolkit.terminal.Figures;
 import dev.slipway.toolkit.terminal.TextTable;
 import dev.slipway.toolkit.verb.Verb;
@@ -16,22 +13,17 @@ final class ScheduleList extends Verb {
 
     @Override
     protected int run() {
-        Answer answer = ask("schedules");
-        if (json()) {
-            return answer(Json.object(answer, "schedules"));
-        }
-        TextTable table = new TextTable("ID", "NAME", "OWNER", "WHEN", "NEXT", "LAST JOB", "STATE");
-        for (Answer schedule : answer.all("schedule")) {
-            table.row(
+        return listed(
+                "schedule",
+                new TextTable("ID", "NAME", "OWNER", "WHEN", "NEXT", "LAST JOB", "STATE"),
+                schedule -> new String[] {
                     schedule.text("id"),
                     schedule.text("name"),
                     schedule.text("owner"),
                     ScheduleWords.when(schedule),
                     schedule.is("paused") ? "paused" : Figures.time(schedule.text("next")),
                     schedule.text("job"),
-                    schedule.text("jobState"));
-        }
-        table.lines().forEach(terminal()::line);
-        return ExitStatus.DONE;
+                    schedule.text("jobState")
+                });
     }
 }

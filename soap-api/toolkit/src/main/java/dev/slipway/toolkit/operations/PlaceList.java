@@ -1,8 +1,6 @@
 package dev.slipway.toolkit.operations;
 
 import dev.slipway.toolkit.answer.Answer;
-import dev.slipway.toolkit.answer.ExitStatus;
-import dev.slipway.toolkit.answer.Json;
 import dev.slipway.toolkit.terminal.Figures;
 import dev.slipway.toolkit.terminal.TextTable;
 import dev.slipway.toolkit.verb.Verb;
@@ -22,23 +20,18 @@ final class PlaceList extends Verb {
 
     @Override
     protected int run() {
-        Answer answer = ask("places");
-        if (json()) {
-            return answer(Json.object(answer, "places"));
-        }
-        TextTable table = new TextTable("PLACE", "ANSWER", "SINCE", "TOOK", "MEDIAN", "JOBS WAITING", "REMARK");
-        for (Answer place : answer.all("place")) {
-            table.row(
+        return listed(
+                "place",
+                new TextTable("PLACE", "ANSWER", "SINCE", "TOOK", "MEDIAN", "JOBS WAITING", "REMARK"),
+                place -> new String[] {
                     place.text("name"),
                     place.text("answer").toLowerCase(Locale.ROOT),
                     Figures.time(place.text("since")),
                     place.find("latencySeconds").map(Figures::latency).orElse(""),
                     place.find("medianLatencySeconds").map(Figures::latency).orElse(""),
                     place.text("waiting"),
-                    remark(place));
-        }
-        table.lines().forEach(terminal()::line);
-        return ExitStatus.DONE;
+                    remark(place)
+                });
     }
 
     /** Returns the message of a problem, and the last line of the words that the place said. */

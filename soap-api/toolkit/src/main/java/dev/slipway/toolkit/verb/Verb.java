@@ -7,6 +7,7 @@ import dev.slipway.toolkit.answer.Json;
 import dev.slipway.toolkit.profile.Profile;
 import dev.slipway.toolkit.profile.Profiles;
 import dev.slipway.toolkit.terminal.Terminal;
+import dev.slipway.toolkit.terminal.TextTable;
 import dev.slipway.toolkit.wire.ServiceAccess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +17,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -115,6 +117,23 @@ public abstract class Verb implements Callable<Integer> {
     /** Returns bytes in the form of the WSDL. */
     protected static String base64(byte[] bytes) {
         return Base64.getEncoder().encodeToString(bytes);
+    }
+
+    /**
+     * Asks for a list and prints it as a table.
+     *
+     * @param element the name of each element; the operation, and the array with {@code --json}, have its plural
+     * @param table the table with the heads of the columns
+     */
+    protected int listed(String element, TextTable table, Function<Answer, String[]> row) {
+        String plural = element + "s";
+        Answer answer = ask(plural);
+        if (json()) {
+            return answer(Json.object(answer, plural));
+        }
+        answer.all(element).stream().map(row).forEach(table::row);
+        table.lines().forEach(terminal()::line);
+        return ExitStatus.DONE;
     }
 
     protected int answer(Object value) {
