@@ -1,6 +1,9 @@
 package dev.slipway.toolkit.authoring;
 
+import dev.slipway.toolkit.answer.Answer;
 import dev.slipway.toolkit.answer.ExitStatus;
+import dev.slipway.toolkit.answer.Json;
+import dev.slipway.toolkit.job.WatchOption;
 import dev.slipway.toolkit.verb.Verb;
 import java.util.List;
 import java.util.Map;
@@ -22,5 +25,15 @@ abstract class AuthoringVerb extends Verb {
         }
         terminal().note(thing.getKey() + " " + thing.getValue() + " " + done);
         return ExitStatus.DONE;
+    }
+
+    /** Prints the answer about a started job, and follows the job if the caller asks for that. */
+    int started(Answer answer, WatchOption watch) {
+        if (json()) {
+            answer(Json.object(answer));
+        } else {
+            terminal().line(answer.text("token"));
+        }
+        return watch.follow(answer.text("token"), access(), terminal(), pause(), json());
     }
 }

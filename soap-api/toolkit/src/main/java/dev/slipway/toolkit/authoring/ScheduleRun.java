@@ -1,7 +1,5 @@
 package dev.slipway.toolkit.authoring;
 
-import dev.slipway.toolkit.answer.Answer;
-import dev.slipway.toolkit.answer.Json;
 import dev.slipway.toolkit.job.WatchOption;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -15,12 +13,6 @@ final class ScheduleRun extends ScheduleVerb {
 
     @Override
     protected int run() {
-        Answer answer = ask("scheduleRun", List.of(named()));
-        if (json()) {
-            answer(Json.object(answer));
-        } else {
-            terminal().line(answer.text("token"));
-        }
-        return watch.follow(answer.text("token"), access(), terminal(), pause(), json());
+        return started(ask("scheduleRun", List.of(named())), watch);
     }
 }

@@ -1,16 +1,16 @@
 package dev.slipway.toolkit.authoring;
 
 import dev.slipway.toolkit.answer.Answer;
-import java.util.List;
+import java.time.DayOfWeek;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Says in words when a schedule fires. */
 final class ScheduleWords {
-    static final List<String> WEEK =
-            List.of("MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY");
-
     private ScheduleWords() {}
 
     /** Returns such words as {@code mon-fri 09:00-17:30 every 30 min, Europe/Berlin}. */
@@ -24,7 +24,7 @@ final class ScheduleWords {
     }
 
     private static String timetable(Answer timetable) {
-        return days(timetable.all("day").stream().map(Answer::text).toList()) + " " + timetable.text("first")
+        return days(timetable) + " " + timetable.text("first")
                 + timetable.find("last").map(last -> "-" + last).orElse("")
                 + every(timetable).orElse("");
     }
@@ -33,18 +33,23 @@ final class ScheduleWords {
         return trigger.find("everyMinutes").map(minutes -> " every " + minutes + " min");
     }
 
-    private static String days(List<String> days) {
-        int first = days.isEmpty() ? 0 : WEEK.indexOf(days.get(0));
-        if (days.size() == WEEK.size()) {
+    private static String days(Answer timetable) {
+        Set<DayOfWeek> days = EnumSet.noneOf(DayOfWeek.class);
+        timetable.all("day").forEach(day -> days.add(DayOfWeek.valueOf(day.text())));
+        if (days.size() == DayOfWeek.values().length) {
             return "daily";
         }
-        boolean row = days.size() > 2 && days.equals(WEEK.subList(first, Math.min(WEEK.size(), first + days.size())));
-        return row
-                ? shortened(days.get(0)) + "-" + shortened(days.get(days.size() - 1))
-                : days.stream().map(ScheduleWords::shortened).collect(Collectors.joining(","));
+        if (days.size() > 2) {
+            DayOfWeek first = Collections.min(days);
+            DayOfWeek last = Collections.max(days);
+            if (days.equals(EnumSet.range(first, last))) {
+                return shortened(first) + "-" + shortened(last);
+            }
+        }
+        return days.stream().map(ScheduleWords::shortened).collect(Collectors.joining(","));
     }
 
-    private static String shortened(String day) {
-        return day.substring(0, 3).toLowerCase(Locale.ROOT);
+    private static String shortened(DayOfWeek day) {
+        return day.name().substring(0, 3).toLowerCase(Locale.ROOT);
     }
 }

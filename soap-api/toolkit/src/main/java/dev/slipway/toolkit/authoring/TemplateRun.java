@@ -1,7 +1,5 @@
 package dev.slipway.toolkit.authoring;
 
-import dev.slipway.toolkit.answer.Answer;
-import dev.slipway.toolkit.answer.Json;
 import dev.slipway.toolkit.job.WatchOption;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,12 +40,6 @@ final class TemplateRun extends TemplateVerb {
         if (sid != null) {
             fields.add(Map.entry("sid", sid));
         }
-        Answer answer = ask("templateRun", fields);
-        if (json()) {
-            answer(Json.object(answer));
-        } else {
-            terminal().line(answer.text("token"));
-        }
-        return watch.follow(answer.text("token"), access(), terminal(), pause(), json());
+        return started(ask("templateRun", fields), watch);
     }
 }

@@ -2,10 +2,14 @@ package dev.slipway.toolkit.authoring;
 
 import dev.slipway.toolkit.answer.Failure;
 import dev.slipway.toolkit.wire.Part;
+import java.time.DayOfWeek;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** The options of a schedule that runs at times. */
@@ -35,7 +39,7 @@ final class TimetableOptions {
             throw Failure.usage("--until is given without --every", "Give --every, or leave --until out.");
         }
         List<Map.Entry<String, String>> fields = new ArrayList<>();
-        chosen().forEach(day -> fields.add(Map.entry("day", day)));
+        chosen().forEach(day -> fields.add(Map.entry("day", day.name())));
         fields.add(Map.entry("first", at));
         if (every != null) {
             fields.add(Map.entry("last", until == null ? "23:59" : until));
@@ -44,33 +48,30 @@ final class TimetableOptions {
         return new Part(fields);
     }
 
-    private List<String> chosen() {
+    private Set<DayOfWeek> chosen() {
         if (days == null) {
-            return ScheduleWords.WEEK;
+            return EnumSet.allOf(DayOfWeek.class);
         }
-        boolean[] wanted = new boolean[ScheduleWords.WEEK.size()];
+        Set<DayOfWeek> chosen = EnumSet.noneOf(DayOfWeek.class);
         for (String part : days.split(",")) {
             String[] ends = part.split("-", 2);
-            int day = number(ends[0]);
-            int last = number(ends[ends.length - 1]);
-            wanted[day] = true;
+            DayOfWeek day = day(ends[0]);
+            DayOfWeek last = day(ends[ends.length - 1]);
+            chosen.add(day);
             while (day != last) {
-                day = (day + 1) % wanted.length;
-                wanted[day] = true;
+                day = day.plus(1);
+                chosen.add(day);
             }
         }
-        return ScheduleWords.WEEK.stream()
-                .filter(day -> wanted[ScheduleWords.WEEK.indexOf(day)])
-                .toList();
+        return chosen;
     }
 
-    private int number(String word) {
+    private DayOfWeek day(String word) {
         String given = word.strip().toUpperCase(Locale.ROOT);
-        return ScheduleWords.WEEK.stream()
-                .filter(day -> given.length() > 1 && day.startsWith(given))
+        return Stream.of(DayOfWeek.values())
+                .filter(day -> given.length() > 1 && day.name().startsWith(given))
                 .findFirst()
-                .map(ScheduleWords.WEEK::indexOf)
-                .orElseThrow(() -> Failure.usage(
-                        "--days names no days of the week: " + days, "Write mon-fri, or mon,wed,sat."));
+                .orElseThrow(() ->
+                        Failure.usage("--days names no days of the week: " + days, "Write mon-fri, or mon,wed,sat."));
     }
 }

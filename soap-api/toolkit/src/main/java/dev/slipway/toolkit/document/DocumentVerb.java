@@ -31,11 +31,9 @@ abstract class DocumentVerb extends Verb {
         return read;
     }
 
-    /** Prints the findings in the document for people. JSON has the findings in the answer or in the failure. */
+    /** Prints the findings in the document, as {@link SentDocument#remark} does. */
     void remark(List<Answer> findings) {
-        if (!json()) {
-            FindingLines.lines(name(), bytes(), findings).forEach(terminal()::remark);
-        }
+        new SentDocument(name(), bytes(), terminal(), json()).remark(findings);
     }
 
     /**

@@ -6,7 +6,7 @@ import dev.slipway.toolkit.terminal.Terminal;
 import java.util.List;
 
 /**
- * A document that a call sends to the service, with the way in which findings about the document are told.
+ * A document that a call sends or checks, with the way in which findings about the document are told.
  *
  * @param name the document's name in messages
  */

@@ -104,9 +104,12 @@ public final class UsageReport extends Verb {
         terminal().line(values.map(UsageReport::quoted).collect(Collectors.joining(",")));
     }
 
-    /** A name that a spreadsheet would take for a formula gets an apostrophe in front. */
+    /**
+     * A name that a spreadsheet would take for a formula gets an apostrophe in front. A tab or a carriage return in
+     * front would make a formula, too, but {@link Answer} has removed both.
+     */
     private static String quoted(String name) {
-        String value = name.matches("(?s)[=+@\t\r-].*") ? "'" + name : name;
+        String value = name.matches("(?s)[=+@-].*") ? "'" + name : name;
         return value.matches("[^\",\n]*") ? value : '"' + value.replace("\"", "\"\"") + '"';
     }
 }
