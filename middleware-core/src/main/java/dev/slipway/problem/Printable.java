@@ -7,6 +7,8 @@ package dev.slipway.problem;
  * 2.2) does not allow.
  */
 public final class Printable {
+    private static final int LONGEST = 60;
+
     private Printable() {}
 
     /** Returns one line: line feeds and tabs become question marks too. */
@@ -17,6 +19,11 @@ public final class Printable {
     /** Returns text that may have several lines. */
     public static String lines(String text) {
         return clean(text, true);
+    }
+
+    /** Returns a user's own words in quotes for a message, on one line, with at most 60 of their characters. */
+    public static String quoted(String text) {
+        return '"' + line(text.length() > LONGEST ? text.substring(0, LONGEST) + "..." : text) + '"';
     }
 
     private static String clean(String text, boolean lines) {

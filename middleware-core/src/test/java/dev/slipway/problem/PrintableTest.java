@@ -34,6 +34,13 @@ class PrintableTest {
     }
 
     @Test
+    void the_words_of_a_user_are_quoted_on_one_line_and_cut() {
+        assertThat(Printable.quoted("25:00\n")).isEqualTo("\"25:00?\"");
+        assertThat(Printable.quoted("x".repeat(60))).isEqualTo('"' + "x".repeat(60) + '"');
+        assertThat(Printable.quoted("x".repeat(61))).isEqualTo('"' + "x".repeat(60) + "...\"");
+    }
+
+    @Test
     void a_problem_holds_nothing_else() {
         Problem problem = new Problem(ProblemCode.INTERNAL, "a\nb\uffff", "c\nd\uffff");
 

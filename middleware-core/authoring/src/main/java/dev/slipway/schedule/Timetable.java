@@ -42,8 +42,8 @@ public record Timetable(Set<DayOfWeek> days, LocalTime first, LocalTime last, Op
         if (every.isPresent() && last.isBefore(first)) {
             faults.add("a timetable's last time, " + last + ", is before its first, " + first);
         }
-        if (every.isPresent() && every.get().compareTo(LEAST_PAUSE) < 0) {
-            faults.add("a timetable runs once a minute at most");
+        if (!every.stream().allMatch(Trigger::isPause)) {
+            faults.add("the times of a timetable are at least one minute apart, and at most one day");
         }
         return faults;
     }

@@ -17,7 +17,6 @@ import java.util.List;
 public record WatchedQuery(String source, String statement, Duration every, boolean atOnce, ZoneId zone)
         implements Trigger {
     private static final int LONGEST = 10_000;
-    private static final Duration MOST_PAUSE = Duration.ofDays(1);
 
     @Override
     public Instant next(Instant now) {
@@ -33,7 +32,7 @@ public record WatchedQuery(String source, String statement, Duration every, bool
         if (source.length() > LONGEST || statement.length() > LONGEST) {
             faults.add("the statement of a watched query has at most " + LONGEST + " characters");
         }
-        if (every.compareTo(LEAST_PAUSE) < 0 || every.compareTo(MOST_PAUSE) > 0) {
+        if (!Trigger.isPause(every)) {
             faults.add("a watched query is asked once a minute at most, and once a day at least");
         }
         return faults;

@@ -1,6 +1,7 @@
 package dev.slipway.template;
 
 import dev.slipway.form.Placeholders;
+import dev.slipway.problem.Printable;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
@@ -63,7 +64,7 @@ public record Blank(
     List<String> faults() {
         List<String> faults = new ArrayList<>();
         if (!name.matches(Placeholders.NAME)) {
-            faults.add("not a name of a blank: " + shown(name)
+            faults.add("not a name of a blank: " + Printable.quoted(name)
                     + "; it begins with a letter and has at most 32 letters, digits, _ and -");
         }
         if (label.isBlank() || label.length() > LONGEST || help.length() > 5 * LONGEST) {
@@ -104,12 +105,13 @@ public record Blank(
             case DATE ->
                 day(value, LocalDate.EPOCH).isPresent()
                         ? Optional.empty()
-                        : Optional.of(
-                                "takes a day as 2026-03-31, today, yesterday or today-5, and not " + shown(value));
+                        : Optional.of("takes a day as 2026-03-31, today, yesterday or today-5, and not "
+                                + Printable.quoted(value));
             case CHOICE ->
                 options.contains(value)
                         ? Optional.empty()
-                        : Optional.of("takes one of " + String.join(", ", options) + ", and not " + shown(value));
+                        : Optional.of(
+                                "takes one of " + String.join(", ", options) + ", and not " + Printable.quoted(value));
         };
     }
 
@@ -128,12 +130,13 @@ public record Blank(
         }
         return TEXT.matcher(value).matches()
                 ? Optional.empty()
-                : Optional.of("takes letters, digits, blanks and . _ : + - / @ only, and not " + shown(value));
+                : Optional.of(
+                        "takes letters, digits, blanks and . _ : + - / @ only, and not " + Printable.quoted(value));
     }
 
     private Optional<String> number(String value) {
         if (!NUMBER.matcher(value).matches()) {
-            return Optional.of("takes a number as 10000 or -0.5, and not " + shown(value));
+            return Optional.of("takes a number as 10000 or -0.5, and not " + Printable.quoted(value));
         }
         BigDecimal number = new BigDecimal(value);
         boolean fits = (least.isEmpty() || number.compareTo(new BigDecimal(least)) >= 0)
@@ -152,7 +155,7 @@ public record Blank(
     private Optional<String> oneOf(String number) {
         return NUMBER.matcher(number).matches()
                 ? number(number)
-                : Optional.of("takes numbers with commas between, as 0.95,0.99, and not " + shown(number));
+                : Optional.of("takes numbers with commas between, as 0.95,0.99, and not " + Printable.quoted(number));
     }
 
     private static List<String> split(String value) {
@@ -200,9 +203,5 @@ public record Blank(
 
     private String called(String what) {
         return "blank " + name + " " + what;
-    }
-
-    private static String shown(String text) {
-        return '"' + (text.length() > 60 ? text.substring(0, 60) + "..." : text) + '"';
     }
 }

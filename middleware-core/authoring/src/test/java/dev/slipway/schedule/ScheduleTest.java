@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -274,6 +275,19 @@ class ScheduleTest extends ScheduleBench {
                 ProblemCode.FORM_INVALID,
                 () -> make(new WatchedQuery("risk", "SELECT 1", Duration.ofSeconds(59), false, BERLIN), false),
                 "once a minute at most");
+        for (Duration every : List.of(Duration.ofSeconds(59), Duration.ofMinutes(-5), Duration.ofMinutes(1441))) {
+            refused(
+                    ProblemCode.FORM_INVALID,
+                    () -> make(
+                            new Timetable(
+                                    EnumSet.allOf(DayOfWeek.class),
+                                    LocalTime.MIN,
+                                    LocalTime.NOON,
+                                    Optional.of(every),
+                                    BERLIN),
+                            false),
+                    "at least one minute apart, and at most one day");
+        }
         trouble = Optional.of(Problem.of(ProblemCode.STATEMENT_REFUSED, "no such table"));
         refused(ProblemCode.STATEMENT_REFUSED, () -> make(watched(false), false), "no such table");
         for (int i = 0; i < ScheduleDesk.MOST_SCHEDULES; i++) {

@@ -152,6 +152,11 @@ class AuthoringOverSoapTest {
                 .contains("not a time of the day as 09:30: \"25:00\"");
         assertThat(refused(ann, schedule(id, EVERY_DAY.replace("Berlin", "Nowhere"))))
                 .contains("not a zone as Europe/Berlin");
+        for (String every : List.of("0", "1441")) {
+            String repeated = "</s:first><s:last>23:59</s:last><s:everyMinutes>" + every + "</s:everyMinutes>";
+            assertThat(refused(ann, schedule(id, EVERY_DAY.replace("</s:first>", repeated))))
+                    .contains("form.invalid", "at least one minute apart, and at most one day");
+        }
         asked(ann, call("templateDelete", "template", id));
         asked(ann, call("templateDelete", "template", second));
     }

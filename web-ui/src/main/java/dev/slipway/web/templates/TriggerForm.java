@@ -1,15 +1,15 @@
 package dev.slipway.web.templates;
 
+import dev.slipway.problem.Printable;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.schedule.Timetable;
+import dev.slipway.schedule.TriggerText;
 import dev.slipway.schedule.WatchedQuery;
-import java.time.DateTimeException;
 import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.LocalTime;
-import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -74,49 +74,26 @@ public record TriggerForm(List<Day> days, Times times, Query query, String zone,
                 .filter(Day::chosen)
                 .map(day -> DayOfWeek.valueOf(day.name()))
                 .collect(Collectors.toSet());
-        LocalTime from = time(times.first());
+        LocalTime from = TriggerText.time(times.first());
         boolean once = times.every().isEmpty();
         return new Timetable(
                 chosen,
                 from,
-                once ? from : time(times.last()),
+                once ? from : TriggerText.time(times.last()),
                 once ? Optional.empty() : Optional.of(minutes(times.every())),
-                zoneId());
+                TriggerText.zone(zone));
     }
 
     WatchedQuery watchedQuery() {
-        return new WatchedQuery(query.source(), query.statement(), minutes(query.pause()), query.atOnce(), zoneId());
-    }
-
-    private static LocalTime time(String text) {
-        try {
-            return LocalTime.parse(text);
-        } catch (DateTimeException e) {
-            throw invalid("not a time of the day as 09:30: " + shown(text));
-        }
+        return new WatchedQuery(query.source(), query.statement(), minutes(query.pause()), query.atOnce(), TriggerText.zone(zone));
     }
 
     private static Duration minutes(String text) {
         int minutes = Numbers.whole(text, 0);
         if (minutes == 0 || minutes > 24 * 60) {
-            throw invalid("not a number of minutes from 1 to 1440: " + shown(text));
+            throw new ProblemException(Problem.of(
+                    ProblemCode.FORM_INVALID, "not a number of minutes from 1 to 1440: " + Printable.quoted(text)));
         }
         return Duration.ofMinutes(minutes);
-    }
-
-    private ZoneId zoneId() {
-        try {
-            return ZoneId.of(zone);
-        } catch (DateTimeException e) {
-            throw invalid("not a zone as Europe/Berlin: " + shown(zone));
-        }
-    }
-
-    private static String shown(String text) {
-        return '"' + (text.length() > 60 ? text.substring(0, 60) + "..." : text) + '"';
-    }
-
-    private static ProblemException invalid(String message) {
-        return new ProblemException(Problem.of(ProblemCode.FORM_INVALID, message));
     }
 }

@@ -3,6 +3,7 @@ package dev.slipway.service.calls;
 import dev.slipway.desk.Caller;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.NearestNames;
+import dev.slipway.problem.Printable;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -20,6 +21,7 @@ import java.util.stream.Stream;
  */
 record Reference(String kind, String given) {
     private static final int LEAST = 4;
+    /** The most characters of an unknown name that are compared with the known ones. */
     private static final int LONGEST = 60;
 
     /** A thing that the caller may see. */
@@ -74,25 +76,20 @@ record Reference(String kind, String given) {
                 .collect(Collectors.joining(", "));
         throw new ProblemException(Problem.of(
                 ProblemCode.FORM_INVALID,
-                found.size() + " " + kind + "s go by " + shown(given) + ": " + candidates + "; give the id of one"));
+                found.size() + " " + kind + "s go by " + Printable.quoted(given) + ": " + candidates
+                        + "; give the id of one"));
     }
 
     private ProblemException unknown(List<Thing> seen) {
         String near = NearestNames.of(
-                        shortened(given), seen.stream().map(Thing::name).toList())
+                        given.substring(0, Math.min(given.length(), LONGEST)),
+                        seen.stream().map(Thing::name).toList())
                 .stream()
-                .map(Reference::shown)
+                .map(Printable::quoted)
                 .collect(Collectors.joining(" or "));
         return new ProblemException(Problem.of(
                 ProblemCode.FORM_UNKNOWN,
-                "there is no " + kind + " " + shown(given) + (near.isEmpty() ? "" : "; did you mean " + near + "?")));
-    }
-
-    private static String shortened(String text) {
-        return text.length() > LONGEST ? text.substring(0, LONGEST) + "..." : text;
-    }
-
-    private static String shown(String text) {
-        return '"' + shortened(text) + '"';
+                "there is no " + kind + " " + Printable.quoted(given)
+                        + (near.isEmpty() ? "" : "; did you mean " + near + "?")));
     }
 }
