@@ -126,9 +126,8 @@ public final class ScheduleDesk {
         return schedule.progress().lastJob().map(JobToken::value).map(states::get);
     }
 
-    /** Returns the state of a schedule's last job, as in a {@link Line}. */
-    public Optional<String> lastJob(Caller caller, String id) {
-        Schedule schedule = open(caller, id);
+    /** Returns the state of the last job of an opened schedule, as in a {@link Line}. */
+    public Optional<String> lastJob(Schedule schedule) {
         return state(schedule, states(List.of(schedule)));
     }
 
@@ -142,7 +141,12 @@ public final class ScheduleDesk {
 
     /** Returns the last 50 firings of a schedule, newest first. */
     public List<Firing> firings(Caller caller, String id) {
-        return firings.of(open(caller, id).id());
+        return firings(open(caller, id));
+    }
+
+    /** Returns the last 50 firings of an opened schedule, newest first. */
+    public List<Firing> firings(Schedule schedule) {
+        return firings.of(schedule.id());
     }
 
     /** Pauses a schedule: it does not fire until it is resumed. */
@@ -157,14 +161,20 @@ public final class ScheduleDesk {
     }
 
     /**
-     * Returns the newer version of the template of the caller's schedule; empty if the template is unchanged or gone.
+     * Returns the number of the newer version of a schedule's template; empty for anybody but the schedule's owner, and
+     * if the template is unchanged or gone.
      */
+    public Optional<Integer> newerVersion(Caller caller, Schedule schedule) {
+        return Optional.of(schedule)
+                .filter(own -> own.owner().equals(caller.user()))
+                .flatMap(own -> templates.version(caller, own.asked().template()))
+                .filter(version -> version != schedule.asked().version());
+    }
+
+    /** Returns the newer version of a schedule's template; empty as {@link #newerVersion} is. */
     public Optional<Change> change(Caller caller, String id) {
-        Schedule schedule = own(caller, id);
-        return templates
-                .version(caller, schedule.asked().template())
-                .filter(version -> version != schedule.asked().version())
-                .map(version -> change(caller, schedule, version));
+        Schedule schedule = open(caller, id);
+        return newerVersion(caller, schedule).map(version -> change(caller, schedule, version));
     }
 
     private Change change(Caller caller, Schedule schedule, int version) {
@@ -180,10 +190,9 @@ public final class ScheduleDesk {
     }
 
     private JobRequest filled(Caller caller, Schedule schedule, int version, Optional<String> submissionId) {
-        LocalDate today =
-                LocalDate.ofInstant(clock.instant(), schedule.asked().trigger().zone());
-        return templates.filled(
-                caller, schedule.asked().template(), version, schedule.asked().values(), today, submissionId);
+        NewSchedule asked = schedule.asked();
+        LocalDate today = templates.today(asked.trigger().zone());
+        return templates.filled(caller, asked.template(), version, asked.values(), today, submissionId);
     }
 
     /**

@@ -60,6 +60,9 @@ class ScheduleConsentTest extends ScheduleBench {
         changed(1);
         changed(2);
 
+        assertThat(desk.newerVersion(MiddlewareTestBed.BOB, schedule)).contains(3);
+        assertThat(desk.newerVersion(MiddlewareTestBed.OPERATOR, schedule)).isEmpty();
+        assertThat(desk.change(MiddlewareTestBed.OPERATOR, schedule.id())).isEmpty();
         refused(
                 ProblemCode.FORM_CHANGED,
                 () -> desk.accept(MiddlewareTestBed.BOB, schedule.id(), 2),

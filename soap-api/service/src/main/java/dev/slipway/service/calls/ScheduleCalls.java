@@ -26,12 +26,9 @@ record ScheduleCalls(ScheduleDesk desk, TemplateCalls templates) {
 
     ScheduleShowResponse show(Caller caller, String given) {
         Schedule schedule = desk.open(caller, id(caller, given));
-        dev.slipway.service.wire.Schedule details =
-                ScheduleTranslation.schedule(schedule, desk.firings(caller, schedule.id()));
-        desk.lastJob(caller, schedule.id()).ifPresent(details::setJobState);
-        if (schedule.owner().equals(caller.user())) {
-            desk.change(caller, schedule.id()).ifPresent(change -> details.setPresentVersion(change.version()));
-        }
+        dev.slipway.service.wire.Schedule details = ScheduleTranslation.schedule(schedule, desk.firings(schedule));
+        desk.lastJob(schedule).ifPresent(details::setJobState);
+        desk.newerVersion(caller, schedule).ifPresent(details::setPresentVersion);
         ScheduleShowResponse answer = new ScheduleShowResponse();
         answer.setDetails(details);
         return answer;
