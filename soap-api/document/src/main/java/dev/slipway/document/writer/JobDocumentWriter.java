@@ -18,11 +18,12 @@ import org.glassfish.jaxb.runtime.marshaller.NamespacePrefixMapper;
  * and {@link JobDocumentReader} reads the document back as an equal request. Stateless and thread-safe.
  */
 public final class JobDocumentWriter {
-    private final JAXBContext context;
+    /** One for all writers, because it takes time to make and is thread-safe. */
+    private static final JAXBContext CONTEXT = context();
 
-    public JobDocumentWriter() {
+    private static JAXBContext context() {
         try {
-            context = JAXBContext.newInstance(
+            return JAXBContext.newInstance(
                     dev.slipway.document.jsdl.ObjectFactory.class,
                     dev.slipway.document.posix.ObjectFactory.class,
                     dev.slipway.document.spmd.ObjectFactory.class,
@@ -53,7 +54,7 @@ public final class JobDocumentWriter {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.writeBytes("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".getBytes(StandardCharsets.US_ASCII));
         try {
-            Marshaller marshaller = context.createMarshaller();
+            Marshaller marshaller = CONTEXT.createMarshaller();
             marshaller.setProperty(Marshaller.JAXB_FORMATTED_OUTPUT, true);
             marshaller.setProperty(Marshaller.JAXB_FRAGMENT, true);
             marshaller.setProperty("org.glassfish.jaxb.indentString", "  ");

@@ -1,7 +1,5 @@
 package dev.slipway.document.writer;
 
-import java.io.IOException;
-import java.io.StringWriter;
 import java.util.List;
 
 /** Writes one node per line. Elements that hold text keep every character. */
@@ -39,7 +37,7 @@ final class LayoutWriter {
             out.append(
                     text.cdata()
                             ? "<![CDATA[" + text.characters().toString().replace("]]>", "]]]]><![CDATA[>") + "]]>"
-                            : escaped(text.characters().toString(), false));
+                            : Escapes.escaped(text.characters().toString(), false));
         } else if (node instanceof LayoutNode.Comment comment) {
             out.append("<!--").append(comment.text()).append("-->");
         } else if (node instanceof LayoutNode.Instruction instruction) {
@@ -96,16 +94,6 @@ final class LayoutWriter {
     }
 
     private static String written(LayoutNode.Attribute attribute) {
-        return attribute.name() + "=\"" + escaped(attribute.value(), true) + "\"";
-    }
-
-    private static String escaped(String text, boolean attribute) {
-        StringWriter escaped = new StringWriter();
-        try {
-            Escapes.escape(text.toCharArray(), 0, text.length(), attribute, escaped);
-        } catch (IOException e) {
-            throw new IllegalStateException("a string cannot fail to be written", e);
-        }
-        return escaped.toString();
+        return attribute.name() + "=\"" + Escapes.escaped(attribute.value(), true) + "\"";
     }
 }

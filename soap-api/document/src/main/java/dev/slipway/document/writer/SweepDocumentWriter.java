@@ -7,9 +7,6 @@ import dev.slipway.document.tree.DocumentElement;
 import dev.slipway.document.tree.DocumentParser;
 import dev.slipway.document.tree.DocumentRefused;
 import dev.slipway.request.JobRequest;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -42,13 +39,13 @@ public final class SweepDocumentWriter {
         if (jobs.size() == 1) {
             return writer.write(jobs.get(0));
         }
-        List<DocumentElement> documents = jobs.stream().map(this::parsed).toList();
+        List<byte[]> written = jobs.stream().map(writer::write).toList();
         List<Series> series = new ArrayList<>();
-        compare(documents, series);
+        compare(written.stream().map(SweepDocumentWriter::parsed).toList(), series);
         if (series.isEmpty()) {
             throw new IllegalArgumentException("all jobs of the sweep are the same");
         }
-        String first = new String(writer.write(jobs.get(0)), StandardCharsets.UTF_8);
+        String first = new String(written.get(0), StandardCharsets.UTF_8);
         int end = first.lastIndexOf(END);
         String whole = first.substring(0, end) + sweep(series) + first.substring(end);
         byte[] document = DocumentLayout.of(whole.getBytes(StandardCharsets.UTF_8))
@@ -64,9 +61,9 @@ public final class SweepDocumentWriter {
         throw new IllegalArgumentException("no job document can hold this sweep: " + reason);
     }
 
-    private DocumentElement parsed(JobRequest job) {
+    private static DocumentElement parsed(byte[] written) {
         try {
-            return DocumentParser.parse(writer.write(job));
+            return DocumentParser.parse(written);
         } catch (DocumentRefused e) {
             throw new IllegalStateException("the canonical document of a job is refused", e);
         }
@@ -130,23 +127,13 @@ public final class SweepDocumentWriter {
                 "<sweep:Sweep xmlns:sweep=\"" + Names.SWEEP + "\" xmlns:sweepfunc=\"" + Names.FUNCTIONS + "\">");
         for (Series one : series) {
             xml.append("<sweep:Assignment><sweep:DocumentNode><sweep:Match>")
-                    .append(escaped(one.path()))
+                    .append(Escapes.escaped(one.path(), false))
                     .append("</sweep:Match></sweep:DocumentNode><sweepfunc:Values>");
             one.values().forEach(value -> xml.append("<sweepfunc:Value>")
-                    .append(escaped(value))
+                    .append(Escapes.escaped(value, false))
                     .append("</sweepfunc:Value>"));
             xml.append("</sweepfunc:Values></sweep:Assignment>");
         }
         return xml.append("</sweep:Sweep>").toString();
-    }
-
-    private static String escaped(String text) {
-        StringWriter out = new StringWriter();
-        try {
-            Escapes.escape(text.toCharArray(), 0, text.length(), false, out);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return out.toString();
     }
 }
