@@ -334,19 +334,15 @@ class DeskOverSoapTest {
     }
 
     private static String ask(SoapClient client, String operation, String token) throws Exception {
-        HttpResponse<String> answer = call(client, operation, token);
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        return answer.body();
+        return client.asked(about(operation, token));
     }
 
     private static String fault(SoapClient client, String operation, String token) throws Exception {
-        HttpResponse<String> answer = call(client, operation, token);
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(500);
-        return answer.body();
+        return client.refused(about(operation, token));
     }
 
-    private static HttpResponse<String> call(SoapClient client, String operation, String token) throws Exception {
-        return client.call("<s:" + operation + "><s:token>" + token + "</s:token></s:" + operation + ">");
+    private static String about(String operation, String token) {
+        return "<s:" + operation + "><s:token>" + token + "</s:token></s:" + operation + ">";
     }
 
     private static void await(String token, JobState state) throws InterruptedException {

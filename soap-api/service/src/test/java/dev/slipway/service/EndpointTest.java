@@ -7,12 +7,6 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.slipway.document.DocumentSchemas;
-import dev.slipway.document.reader.JobDocumentReader;
-import dev.slipway.service.calls.AccessDesks;
-import dev.slipway.service.calls.AuthoringDesks;
-import dev.slipway.service.calls.JobsEndpoint;
-import dev.slipway.service.calls.OperatorDesks;
-import dev.slipway.service.calls.ServiceDesks;
 import dev.slipway.service.soap.SoapService;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
@@ -40,19 +34,7 @@ class EndpointTest {
 
     @BeforeAll
     static void start() throws Exception {
-        // Without a desk, a call that passes all checks is an internal error, which the tests check too.
-        server = JobsServer.of(
-                new JobsEndpoint(
-                        new ServiceDesks(
-                                null,
-                                null,
-                                new AuthoringDesks(null, null, null),
-                                new OperatorDesks(null, null, null, null),
-                                new AccessDesks(null, null, null),
-                                null,
-                                null),
-                        new JobDocumentReader()),
-                folder);
+        server = JobsServer.withoutDesks(folder);
         ann = new SoapClient(server.address(), "ann", "ann-pw");
     }
 

@@ -4,6 +4,7 @@ import dev.slipway.Middleware;
 import dev.slipway.account.Passwords;
 import dev.slipway.account.UserDesk;
 import dev.slipway.callback.CallbackSettings;
+import dev.slipway.desk.Caller;
 import dev.slipway.desk.Offer;
 import dev.slipway.document.reader.JobDocumentReader;
 import dev.slipway.operations.SettingsDesk;
@@ -12,6 +13,7 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.run.Partition;
 import dev.slipway.service.calls.AccessDesks;
+import dev.slipway.service.calls.AuthoringDesks;
 import dev.slipway.service.calls.JobsEndpoint;
 import dev.slipway.service.calls.OperatorDesks;
 import dev.slipway.service.calls.ServiceDesks;
@@ -45,6 +47,9 @@ import org.apache.tomcat.util.net.SSLHostConfigCertificate;
  * and "-pw".
  */
 public final class JobsServer implements AutoCloseable {
+    /** The user ann, for calls of the desks themselves. */
+    public static final Caller ANN = new Caller("ann", Set.of(Caller.Role.USER), "here");
+
     private static final List<Place> PLACES = List.of(new Place.Source("risk"), new Place.Host("market-data"));
     private static final String TOKEN = "open-login-of-";
     private static final String ENDED = "Bearer ended-and-told-by-a-fault";
@@ -128,6 +133,21 @@ public final class JobsServer implements AutoCloseable {
                                 PLACES,
                                 new Offer.Limits(1000, 100_000, 4L << 20, 64L << 20))));
         return new SoapService(new JobsEndpoint(desks, new JobDocumentReader()), JobsServer::nobody, Clock.systemUTC());
+    }
+
+    /**
+     * Serves the operations without a desk, so that a call that passes all checks before the desk is an internal error.
+     */
+    static JobsServer withoutDesks(Path folder) throws LifecycleException, IOException {
+        ServiceDesks none = new ServiceDesks(
+                null,
+                null,
+                new AuthoringDesks(null, null, null),
+                new OperatorDesks(null, null, null, null),
+                new AccessDesks(null, null, null),
+                null,
+                null);
+        return of(new JobsEndpoint(none, new JobDocumentReader()), folder);
     }
 
     /** Serves any implementation of the contract. */

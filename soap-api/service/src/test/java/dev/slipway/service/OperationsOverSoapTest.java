@@ -7,7 +7,6 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.servers.Await;
 import dev.slipway.staging.Place;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -54,17 +53,16 @@ class OperationsOverSoapTest {
 
     @Test
     void a_partition_is_drained_with_a_reason_and_resumed_and_the_ledger_has_it() throws Exception {
-        assertThat(asked(alma, "<s:partitions/>"))
+        assertThat(alma.asked("<s:partitions/>"))
                 .contains("name>local<", "slots>1<", "taken>0<")
                 .doesNotContain("drained>");
 
-        asked(
-                olga,
+        olga.asked(
                 "<s:partitionDrain><s:partition>local</s:partition><s:reason>new nodes</s:reason></s:partitionDrain>");
-        assertThat(asked(alma, "<s:partitions/>"))
+        assertThat(alma.asked("<s:partitions/>"))
                 .containsPattern("name>local<.*drained><[^>]*by>olga<.*reason>new nodes<");
-        asked(olga, "<s:partitionResume><s:partition>local</s:partition></s:partitionResume>");
-        assertThat(asked(alma, "<s:partitions/>")).doesNotContain("drained>");
+        olga.asked("<s:partitionResume><s:partition>local</s:partition></s:partitionResume>");
+        assertThat(alma.asked("<s:partitions/>")).doesNotContain("drained>");
         assertThat(ledger())
                 .containsPattern("kind>RESUMED<.*by>olga<.*text>partition:local<"
                         + ".*kind>DRAINED<.*by>olga<.*text>partition:local: new nodes<");
@@ -72,19 +70,19 @@ class OperationsOverSoapTest {
 
     @Test
     void all_partitions_are_drained_by_a_call_that_names_none() throws Exception {
-        asked(olga, "<s:partitionDrain/>");
-        assertThat(asked(alma, "<s:partitions/>"))
+        olga.asked("<s:partitionDrain/>");
+        assertThat(alma.asked("<s:partitions/>"))
                 .containsPattern("partitionsResponse[^>]*><[^>]*drained><[^>]*by>olga<")
                 .containsPattern("drained>.*partition><[^>]*name>local<");
-        asked(olga, "<s:partitionResume/>");
-        assertThat(asked(alma, "<s:partitions/>")).doesNotContain("drained>");
+        olga.asked("<s:partitionResume/>");
+        assertThat(alma.asked("<s:partitions/>")).doesNotContain("drained>");
     }
 
     @Test
     void a_place_is_paused_and_resumed() throws Exception {
-        asked(olga, "<s:placePause><s:place>source:risk</s:place><s:reason>reload</s:reason></s:placePause>");
+        olga.asked("<s:placePause><s:place>source:risk</s:place><s:reason>reload</s:reason></s:placePause>");
         assertThat(place("source:risk")).contains("configured>true<", "by>olga<", "reason>reload<");
-        asked(olga, "<s:placeResume><s:place>source:risk</s:place></s:placeResume>");
+        olga.asked("<s:placeResume><s:place>source:risk</s:place></s:placeResume>");
         assertThat(place("source:risk")).doesNotContain("paused>");
     }
 
@@ -92,14 +90,14 @@ class OperationsOverSoapTest {
     void a_check_tells_soon_how_the_place_answers_and_how_fast() throws Exception {
         assertThat(place("host:market-data")).contains("answer>NONE<").doesNotContain("latencySeconds>");
         jobs.takeAway(HOST, Problem.of(ProblemCode.HOST_UNREACHABLE, "host market-data cannot be reached"));
-        asked(olga, "<s:placeCheck><s:place>host:market-data</s:place></s:placeCheck>");
+        olga.asked("<s:placeCheck><s:place>host:market-data</s:place></s:placeCheck>");
         Await.until("the place is away", () -> place("host:market-data").contains("answer>AWAY<"));
         assertThat(place("host:market-data"))
                 .contains("since>", "checked>", "latencySeconds>", "waiting>0<")
                 .contains("code>ssh.unreachable<", "message>host market-data cannot be reached<", "exitStatus>54<");
 
         jobs.bringBack(HOST);
-        asked(olga, "<s:placeCheck><s:place>host:market-data</s:place></s:placeCheck>");
+        olga.asked("<s:placeCheck><s:place>host:market-data</s:place></s:placeCheck>");
         Await.until("the place is back", () -> place("host:market-data").contains("answer>WELL<"));
         assertThat(place("host:market-data"))
                 .doesNotContain("problem>")
@@ -110,23 +108,23 @@ class OperationsOverSoapTest {
     @Test
     void usage_is_summed_up_by_the_columns_of_the_call_and_users_see_their_own() throws Exception {
         Matcher token = Pattern.compile("token>([0-9a-z]{32})<")
-                .matcher(asked(ann, "<s:submit><s:inline>" + JOB + "</s:inline></s:submit>"));
+                .matcher(ann.asked("<s:submit><s:inline>" + JOB + "</s:inline></s:submit>"));
         assertThat(token.find()).isTrue();
         jobs.release();
         jobs.await(token.group(1), JobState.CLOSED);
 
-        String all = asked(olga, "<s:usage><s:by>PROGRAM</s:by><s:by>USER</s:by><s:by>PROJECT</s:by></s:usage>");
+        String all = olga.asked("<s:usage><s:by>PROGRAM</s:by><s:by>USER</s:by><s:by>PROJECT</s:by></s:usage>");
         assertThat(all)
                 .contains("user>ann<", "program>true<", "runs>1<", "processorHours>3.0E-4<", "stagedBytes>0<")
                 .containsPattern("project></|project/>")
                 .doesNotContain("month>");
-        assertThat(asked(ann, "<s:usage><s:by>USER</s:by><s:by>MONTH</s:by></s:usage>"))
+        assertThat(ann.asked("<s:usage><s:by>USER</s:by><s:by>MONTH</s:by></s:usage>"))
                 .containsPattern("user>ann<.*month>20[0-9]{2}-[0-9]{2}<.*runs>1<");
-        assertThat(asked(olga, "<s:usage><s:closedUntil>2020-01-01T00:00:00Z</s:closedUntil></s:usage>"))
+        assertThat(olga.asked("<s:usage><s:closedUntil>2020-01-01T00:00:00Z</s:closedUntil></s:usage>"))
                 .contains("runs>0<");
-        assertThat(refused(ann, "<s:usage><s:user>bob</s:user></s:usage>"))
+        assertThat(ann.refused("<s:usage><s:user>bob</s:user></s:usage>"))
                 .contains("access.not-authorised", "user ann may see only the usage of their own jobs");
-        assertThat(refused(ann, "<s:usage><s:by>WEATHER</s:by></s:usage>")).contains("call.invalid");
+        assertThat(ann.refused("<s:usage><s:by>WEATHER</s:by></s:usage>")).contains("call.invalid");
         assertThat(ledger()).contains("kind>USAGE_READ<", "text>usage of all users by program, user, project<");
     }
 
@@ -141,52 +139,38 @@ class OperationsOverSoapTest {
             })
     void only_operators_change_and_auditors_only_look(String call) throws Exception {
         for (SoapClient caller : List.of(ann, alma)) {
-            assertThat(refused(caller, call)).contains("access.not-authorised", "exitStatus>21<");
+            assertThat(caller.refused(call)).contains("access.not-authorised", "exitStatus>21<");
         }
-        assertThat(refused(ann, "<s:partitions/>")).contains("access.not-authorised");
-        assertThat(refused(ann, "<s:places/>")).contains("access.not-authorised");
+        assertThat(ann.refused("<s:partitions/>")).contains("access.not-authorised");
+        assertThat(ann.refused("<s:places/>")).contains("access.not-authorised");
     }
 
     @Test
     void what_is_not_there_and_what_names_nothing_are_told_apart() throws Exception {
-        assertThat(refused(olga, "<s:partitionDrain><s:partition>moon</s:partition></s:partitionDrain>"))
+        assertThat(olga.refused("<s:partitionDrain><s:partition>moon</s:partition></s:partitionDrain>"))
                 .contains("launch.partition-unknown", "there is no partition moon", "exitStatus>22<");
-        assertThat(refused(olga, "<s:placePause><s:place>site:moon</s:place></s:placePause>"))
+        assertThat(olga.refused("<s:placePause><s:place>site:moon</s:place></s:placePause>"))
                 .contains("source.unknown", "there is no site moon", "exitStatus>22<");
-        assertThat(refused(olga, "<s:partitionResume><s:partition>lcoal</s:partition></s:partitionResume>"))
+        assertThat(olga.refused("<s:partitionResume><s:partition>lcoal</s:partition></s:partitionResume>"))
                 .contains("launch.partition-unknown", "there is no partition lcoal");
-        assertThat(refused(olga, "<s:placeResume><s:place>host:moon</s:place></s:placeResume>"))
+        assertThat(olga.refused("<s:placeResume><s:place>host:moon</s:place></s:placeResume>"))
                 .contains("source.unknown", "there is no host moon");
-        assertThat(refused(olga, "<s:placeCheck><s:place>risk</s:place></s:placeCheck>"))
+        assertThat(olga.refused("<s:placeCheck><s:place>risk</s:place></s:placeCheck>"))
                 .contains("form.invalid", "this names no place: risk; places are source:NAME", "exitStatus>2<");
-        assertThat(refused(
-                        olga,
-                        "<s:partitionDrain><s:partition>local</s:partition><s:reason>" + "x".repeat(201)
-                                + "</s:reason></s:partitionDrain>"))
+        assertThat(olga.refused("<s:partitionDrain><s:partition>local</s:partition><s:reason>" + "x".repeat(201)
+                        + "</s:reason></s:partitionDrain>"))
                 .contains("form.invalid", "a reason has 200 characters at most");
     }
 
     /** Returns the part of the answer about the place. */
     private static String place(String name) throws Exception {
         Matcher found =
-                Pattern.compile("name>" + name + "<.*?</([a-z0-9]+:)?place>").matcher(asked(alma, "<s:places/>"));
+                Pattern.compile("name>" + name + "<.*?</([a-z0-9]+:)?place>").matcher(alma.asked("<s:places/>"));
         assertThat(found.find()).as(name).isTrue();
         return found.group();
     }
 
     private static String ledger() throws Exception {
-        return asked(alma, "<s:operations><s:offset>0</s:offset><s:limit>10</s:limit></s:operations>");
-    }
-
-    private static String asked(SoapClient client, String call) throws Exception {
-        HttpResponse<String> answer = client.call(call);
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        return answer.body();
-    }
-
-    private static String refused(SoapClient client, String call) throws Exception {
-        HttpResponse<String> answer = client.call(call);
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(500);
-        return answer.body();
+        return alma.asked("<s:operations><s:offset>0</s:offset><s:limit>10</s:limit></s:operations>");
     }
 }

@@ -2,12 +2,6 @@ package dev.slipway.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.document.reader.JobDocumentReader;
-import dev.slipway.service.calls.AccessDesks;
-import dev.slipway.service.calls.AuthoringDesks;
-import dev.slipway.service.calls.JobsEndpoint;
-import dev.slipway.service.calls.OperatorDesks;
-import dev.slipway.service.calls.ServiceDesks;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -37,15 +31,7 @@ class PublishedContractTest {
 
     @BeforeAll
     static void start() throws Exception {
-        ServiceDesks none = new ServiceDesks(
-                null,
-                null,
-                new AuthoringDesks(null, null, null),
-                new OperatorDesks(null, null, null, null),
-                new AccessDesks(null, null, null),
-                null,
-                null);
-        server = JobsServer.of(new JobsEndpoint(none, new JobDocumentReader()), folder);
+        server = JobsServer.withoutDesks(folder);
         ann = new SoapClient(server.address(), "ann", "ann-pw");
     }
 

@@ -1,5 +1,7 @@
 package dev.slipway.service;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.slipway.servers.Await;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -64,6 +66,22 @@ public record SoapClient(URI address, String user, String password) {
     /** Calls with this content of the body; the prefix s is the service's. */
     public HttpResponse<String> call(String body) throws IOException, InterruptedException {
         return post(envelope(body).getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Calls with this content of the body, and returns the answer. */
+    String asked(String body) throws IOException, InterruptedException {
+        return body(200, body);
+    }
+
+    /** Calls with this content of the body, and returns the fault. */
+    String refused(String body) throws IOException, InterruptedException {
+        return body(500, body);
+    }
+
+    private String body(int status, String body) throws IOException, InterruptedException {
+        HttpResponse<String> answer = call(body);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+        return answer.body();
     }
 
     /** Calls with this content of the body and exactly these headers, names and values in turn. */

@@ -2,12 +2,6 @@ package dev.slipway.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.document.reader.JobDocumentReader;
-import dev.slipway.service.calls.AccessDesks;
-import dev.slipway.service.calls.AuthoringDesks;
-import dev.slipway.service.calls.JobsEndpoint;
-import dev.slipway.service.calls.OperatorDesks;
-import dev.slipway.service.calls.ServiceDesks;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -36,18 +30,7 @@ class StandardsTest {
 
     @BeforeAll
     static void start() throws Exception {
-        server = JobsServer.of(
-                new JobsEndpoint(
-                        new ServiceDesks(
-                                null,
-                                null,
-                                new AuthoringDesks(null, null, null),
-                                new OperatorDesks(null, null, null, null),
-                                new AccessDesks(null, null, null),
-                                null,
-                                null),
-                        new JobDocumentReader()),
-                folder);
+        server = JobsServer.withoutDesks(folder);
         ann = new SoapClient(server.address(), "ann", "ann-pw");
     }
 

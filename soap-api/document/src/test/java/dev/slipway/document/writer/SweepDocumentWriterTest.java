@@ -7,9 +7,9 @@ import dev.slipway.document.ReadDocument;
 import dev.slipway.document.Schemas;
 import dev.slipway.document.reader.JobDocumentReader;
 import dev.slipway.request.JobRequest;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -51,34 +51,24 @@ class SweepDocumentWriterTest {
 
     @Test
     void jobs_that_differ_in_more_than_values_are_refused_with_the_place() {
-        JobRequest with = JobDocumentWriterTest.named("a");
-        JobRequest without = described(with, Optional.empty());
+        JobRequest job = JobDocumentWriterTest.named("a");
+        JobRequest with = like(job, "a", Optional.of("text"));
+        JobRequest without = like(job, "a", Optional.empty());
 
-        assertThatThrownBy(() -> WRITER.write(List.of(described(with, Optional.of("text")), without)))
+        assertThatThrownBy(() -> WRITER.write(List.of(with, without)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("differ in more than values at /jsdl:JobDefinition/jsdl:JobDescription");
     }
 
     private static List<JobRequest> named(JobRequest request, String... names) {
-        List<JobRequest> jobs = new ArrayList<>();
-        for (String name : names) {
-            jobs.add(new JobRequest(
-                    name,
-                    request.description(),
-                    request.submissionId(),
-                    request.launch(),
-                    request.stageIn(),
-                    request.stageOut(),
-                    request.results(),
-                    request.contracts(),
-                    request.snapshots()));
-        }
-        return jobs;
+        return Stream.of(names)
+                .map(name -> like(request, name, request.description()))
+                .toList();
     }
 
-    private static JobRequest described(JobRequest request, Optional<String> description) {
+    private static JobRequest like(JobRequest request, String name, Optional<String> description) {
         return new JobRequest(
-                request.name(),
+                name,
                 description,
                 request.submissionId(),
                 request.launch(),

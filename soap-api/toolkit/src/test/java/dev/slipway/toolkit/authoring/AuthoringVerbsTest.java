@@ -2,14 +2,13 @@ package dev.slipway.toolkit.authoring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.desk.Caller;
 import dev.slipway.form.JobForm;
+import dev.slipway.service.JobsServer;
 import dev.slipway.toolkit.RealService;
 import dev.slipway.toolkit.Shell;
 import dev.slipway.toolkit.answer.ExitStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -203,10 +202,9 @@ class AuthoringVerbsTest {
 
     @Test
     void a_draft_is_listed_shown_and_turned_into_a_document() {
-        Caller caller = new Caller("ann", Set.of(Caller.Role.USER), "here");
         var drafts = service.jobs().authoring().drafts();
-        drafts.create(caller, JobForm.blank().with("name", "so far"));
-        drafts.create(caller, JobForm.blank().with("name", "whole").with("executable", "true"));
+        drafts.create(JobsServer.ANN, JobForm.blank().with("name", "so far"));
+        drafts.create(JobsServer.ANN, JobForm.blank().with("name", "whole").with("executable", "true"));
 
         assertThat(ann.run("draft", "list")).isZero();
         assertThat(ann.out).containsPattern("ID +NAME +CHANGED +LAST JOB\n").contains("so far", "whole");
@@ -226,13 +224,12 @@ class AuthoringVerbsTest {
 
     @Test
     void a_draft_of_jobs_that_no_document_can_hold_is_shown_with_the_reason() {
-        Caller caller = new Caller("ann", Set.of(Caller.Role.USER), "here");
         JobForm form = JobForm.blank()
                 .with("name", "unlike")
                 .with("description", "${about}")
                 .with("executable", "${program}")
                 .with(JobForm.SWEEP, "program,about\ntrue,nothing\nfalse,");
-        service.jobs().authoring().drafts().create(caller, form);
+        service.jobs().authoring().drafts().create(JobsServer.ANN, form);
 
         assertThat(ann.run("draft", "show", "unlike")).as(ann.err).isZero();
         assertThat(ann.out).contains("unlike, changed 20", "\nthe jobs differ in more than values at /jsdl:");
