@@ -314,13 +314,11 @@ if [ -n "$slurm" ]; then
 fi
 
 if [ -n "$stay" ]; then
+  printf '\n'
   if [ "$document" = bank-var ]; then
-    printf '\n'
     begin "new market data: noon of the next day"
     quietly "$log" demo_java noon "$folder/risk"
     end
-  else
-    printf '\n'
   fi
   leave_to_look_at
   cat <<TEXT

@@ -8,6 +8,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -38,13 +39,9 @@ record Reference(String kind, String given) {
             return given;
         }
         List<Thing> seen = things.get();
-        List<Thing> own = seen.stream()
-                .filter(thing -> thing.owner().equals(caller.user()))
-                .toList();
-        List<Thing> others = seen.stream()
-                .filter(thing -> !thing.owner().equals(caller.user()))
-                .toList();
-        return Stream.of(among(own), among(others))
+        Map<Boolean, List<Thing>> isOwn = seen.stream()
+                .collect(Collectors.partitioningBy(thing -> thing.owner().equals(caller.user())));
+        return Stream.of(among(isOwn.get(true)), among(isOwn.get(false)))
                 .filter(found -> !found.isEmpty())
                 .findFirst()
                 .map(this::only)
@@ -55,15 +52,16 @@ record Reference(String kind, String given) {
     private List<Thing> among(List<Thing> things) {
         List<Thing> named =
                 things.stream().filter(thing -> thing.name().equals(given)).toList();
-        boolean prefixed = given.length() >= LEAST
-                && things.stream().anyMatch(thing -> thing.id().startsWith(given));
-        if (!named.isEmpty() && !prefixed) {
+        if (!named.isEmpty() && things.stream().noneMatch(this::isBeginningOf)) {
             return named;
         }
         return things.stream()
-                .filter(thing -> thing.name().equalsIgnoreCase(given)
-                        || given.length() >= LEAST && thing.id().startsWith(given))
+                .filter(thing -> thing.name().equalsIgnoreCase(given) || isBeginningOf(thing))
                 .toList();
+    }
+
+    private boolean isBeginningOf(Thing thing) {
+        return given.length() >= LEAST && thing.id().startsWith(given);
     }
 
     private String only(List<Thing> found) {
