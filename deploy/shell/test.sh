@@ -217,9 +217,9 @@ quick_tests() {
   joined "tests of units of the kernels"
 }
 
-# Runs all tests. The kernels are tested alone: ranks that wait give their processor away again and again, so that any
-# program beside them, even one of low priority, makes each message wait for a slice of time. Tests of Java wait for most
-# of their time, so compilers and linters use the rest.
+# Runs all tests. The kernels are tested alone: an MPI rank that waits yields its processor again and again. If another
+# program, even one of low priority, takes it, the rank's next message waits for that program's slice of time. Tests of
+# Java wait for most of their time, so compilers and linters use the rest.
 all_tests() {
   local jdk
   stage "build of Java" nothing build_java

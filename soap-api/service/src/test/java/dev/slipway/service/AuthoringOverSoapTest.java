@@ -149,6 +149,8 @@ class AuthoringOverSoapTest {
                 .contains("not a time of the day as 09:30: \"25:00\"");
         assertThat(ann.refused(schedule(id, EVERY_DAY.replace("Berlin", "Nowhere"))))
                 .contains("not a zone as Europe/Berlin");
+        assertThat(ann.refused(schedule(id, EVERY_DAY.replace("</s:first>", "</s:first><s:last>23:59</s:last>"))))
+                .contains("form.invalid", "a timetable needs both everyMinutes and last, or neither of them");
         for (String every : List.of("0", "1441")) {
             String repeated = "</s:first><s:last>23:59</s:last><s:everyMinutes>" + every + "</s:everyMinutes>";
             assertThat(ann.refused(schedule(id, EVERY_DAY.replace("</s:first>", repeated))))

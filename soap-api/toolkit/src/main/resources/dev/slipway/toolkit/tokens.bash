@@ -1,8 +1,8 @@
 
-# Prints the first column of a list of the service: of the newest jobs, or of templates, drafts or schedules. The answer of the service is kept for ten seconds, also an empty one, so that a
-# service that is away delays one completion only, by SLIPWAY_COMPLETION_SECONDS at most (3). The call has no terminal,
-# so that it asks for no password. The shell evaluates the words of a completion. So only letters and digits pass, and
-# no job's name can put a command there.
+# Prints the tokens or ids of a list of the service: its first column. The answer is kept for ten seconds,
+# even an empty one, so that a service that is away delays one completion only, by SLIPWAY_COMPLETION_SECONDS at most
+# (3). The call has no terminal, so that it asks for no password. The shell evaluates the words of a completion. So only
+# letters and digits pass, and no job's name can put a command there.
 # Arguments: the command, the profile or an empty word, and the words of the list.
 _slipway_tokens() {
   local folder=${XDG_CACHE_HOME:-$HOME/.cache}/slipway kept command=$1 profile=$2

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 
 /**
  * Names a template, draft or schedule in a call: by the id, by the first characters of the id, or by the name. The
- * caller's own things are meant first, so that nobody can take the place of one of them by a shared thing with a clever
- * name.
+ * caller's own things win over those of others, so that nobody can shadow one of them by a shared thing with its name,
+ * or with a name that looks like its id.
  *
  * @param kind the kind of the thing, in one word
  */
@@ -29,10 +29,10 @@ record Reference(String kind, String given) {
     record Thing(String id, String name, String owner) {}
 
     /**
-     * Returns the id of the thing that is meant. A whole id is returned as it is, so that the desk reports an unknown
-     * one.
+     * Returns the id of the thing that is meant. A whole id is returned unchecked; the desk refuses it if nothing has
+     * it.
      *
-     * @param things all things of this kind that the caller may see; asked for only where no whole id is given
+     * @param things all things of this kind that the caller may see; called only if {@code given} is not a whole id
      */
     String in(Caller caller, Supplier<List<Thing>> things) {
         if (JobToken.parse(given).isPresent()) {
@@ -48,7 +48,10 @@ record Reference(String kind, String given) {
                 .orElseThrow(() -> unknown(seen));
     }
 
-    /** Returns the things with this name if there are any; otherwise those that are meant in another way. */
+    /**
+     * Returns the things with exactly the given name, if there are any and no id begins with it. Otherwise returns those
+     * with that name in upper or lower case, and those whose ids begin with it.
+     */
     private List<Thing> among(List<Thing> things) {
         List<Thing> named =
                 things.stream().filter(thing -> thing.name().equals(given)).toList();

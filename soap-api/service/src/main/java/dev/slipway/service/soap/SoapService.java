@@ -59,9 +59,8 @@ public final class SoapService implements AutoCloseable {
     /** @param jobs an annotated implementation of the WSDL's operations */
     public SoapService(Jobs jobs, PasswordGate gate, Clock clock) {
         bus = new ExtensionManagerBus();
-        // UsernameTokens and the server's authentication do what the contract's policy says, for which CXF would look
-        // in
-        // each call.
+        // UsernameTokens and the server's authentication enforce the contract's policy. CXF's own engine is off,
+        // because it would look for policies in each call.
         bus.getExtension(PolicyEngine.class).setEnabled(false);
         // CXF would warn of the policy's assertions at each start, because it knows them only with its WS-Security.
         bus.getExtension(AssertionBuilderRegistry.class).registerBuilder(new PrimitiveAssertionBuilder(ASSERTIONS));

@@ -37,7 +37,7 @@ public final class TriggerTranslation {
     private static Timetable timetable(dev.slipway.service.wire.Timetable wire, ZoneId zone) {
         boolean repeats = wire.getEveryMinutes() != null;
         if (repeats != (wire.getLast() != null)) {
-            throw invalid("a timetable that repeats has everyMinutes and last, and any other timetable has neither");
+            throw invalid("a timetable needs both everyMinutes and last, or neither of them");
         }
         LocalTime first = TriggerText.time(wire.getFirst());
         return new Timetable(

@@ -59,7 +59,9 @@ final class TemplateCreate extends Verb {
         }
         terminal().line(answer.text("template"));
         if (answer.is("loginsRemoved")) {
-            terminal().note("the template has no sealed passwords, and steps that need one name none");
+            terminal()
+                    .note("the sealed passwords of the document are left out; steps that had one have no login of their"
+                            + " own now");
         }
         return ExitStatus.DONE;
     }
