@@ -85,7 +85,8 @@ public record TriggerForm(List<Day> days, Times times, Query query, String zone,
     }
 
     WatchedQuery watchedQuery() {
-        return new WatchedQuery(query.source(), query.statement(), minutes(query.pause()), query.atOnce(), TriggerText.zone(zone));
+        return new WatchedQuery(
+                query.source(), query.statement(), minutes(query.pause()), query.atOnce(), TriggerText.zone(zone));
     }
 
     private static Duration minutes(String text) {

@@ -49,8 +49,8 @@ record Reference(String kind, String given) {
     }
 
     /**
-     * Returns the things with exactly the given name, if there are any and no id begins with it. Otherwise returns those
-     * with that name in upper or lower case, and those whose ids begin with it.
+     * Returns the things with exactly the given name, if there are any and no id begins with it. Otherwise returns the
+     * things with that name in upper or lower case, and the things whose ids begin with it.
      */
     private List<Thing> among(List<Thing> things) {
         List<Thing> named =
