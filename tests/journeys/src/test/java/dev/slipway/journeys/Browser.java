@@ -7,8 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.openqa.selenium.By;
+import org.openqa.selenium.NoSuchElementException;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
@@ -58,19 +60,21 @@ final class Browser implements AutoCloseable {
     }
 
     Browser type(String field, String text) {
-        driver.findElement(By.name(field)).sendKeys(text);
+        find(By.name(field)).sendKeys(text);
         return this;
     }
 
     /** Chooses the entry of a list with this text. */
     Browser choose(String field, String text) {
-        new Select(driver.findElement(By.name(field))).selectByVisibleText(text);
+        new Select(find(By.name(field))).selectByVisibleText(text);
         return this;
     }
 
     Browser click(String css) {
-        element(css).click();
-        return this;
+        return settled(() -> {
+            element(css).click();
+            return this;
+        });
     }
 
     /** Chooses all jobs of a list, if the page has one. */
@@ -99,7 +103,15 @@ final class Browser implements AutoCloseable {
     }
 
     WebElement element(String css) {
-        return driver.findElement(By.cssSelector(css));
+        return find(By.cssSelector(css));
+    }
+
+    private WebElement find(By by) {
+        try {
+            return driver.findElement(by);
+        } catch (NoSuchElementException e) {
+            throw new AssertionError("no %s on %s, which says:\n%s".formatted(by, address(), text()), e);
+        }
     }
 
     int count(String css) {
@@ -110,18 +122,20 @@ final class Browser implements AutoCloseable {
         return text("body");
     }
 
-    /**
-     * Returns the text of all these elements. A live page may remove an element between finding and reading; then the
-     * elements are read again.
-     */
+    /** Returns the text of all these elements. */
     String text(String css) {
-        for (int looks = 1; ; looks++) {
+        return settled(() -> driver.findElements(By.cssSelector(css)).stream()
+                .map(WebElement::getText)
+                .collect(Collectors.joining("\n")));
+    }
+
+    /** Acts on elements of a page. A live page may remove an element meanwhile; then the act is done again. */
+    private static <T> T settled(Supplier<T> act) {
+        for (int tries = 1; ; tries++) {
             try {
-                return driver.findElements(By.cssSelector(css)).stream()
-                        .map(WebElement::getText)
-                        .collect(Collectors.joining("\n"));
+                return act.get();
             } catch (StaleElementReferenceException e) {
-                if (looks == 10) {
+                if (tries == 10) {
                     throw e;
                 }
             }
