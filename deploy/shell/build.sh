@@ -49,6 +49,7 @@ begin "build the service, the toolkit and the kernels"
 # Programs that an earlier version installed, and this version does not, must not stay among the programs.
 rm -rf "$SLIPWAY_ROOT/native-kernels/target/install"
 : >"$SLIPWAY_ROOT/target/build.log"
-(cd "$SLIPWAY_ROOT" && quietly target/build.log ./mvnw -B -ntp -Dship -DskipStyle -DskipTests -pl "$modules" package && quietly target/build.log bash "$here/manual.sh")
+(cd "$SLIPWAY_ROOT" && quietly target/build.log ./mvnw -B -ntp -Dship -DskipStyle -DskipTests -pl "$modules" package &&
+  quietly target/build.log bash "$here/manual.sh" && quietly target/build.log bash "$here/archive.sh")
 printf '%s\n' "$digest" >"$stamp"
 end

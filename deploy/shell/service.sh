@@ -1,5 +1,7 @@
-# Functions that start the service: sourced by serve.sh and demo.sh.
+# Functions that start the service: sourced by scripts that start it.
 # shellcheck shell=bash
+# shellcheck source=deploy/shell/start.sh
+source "$SLIPWAY_ROOT/deploy/shell/start.sh"
 
 # Makes the home folder and puts the kernels into its application folder, where the run identity can start them.
 prepare_home() {
@@ -28,14 +30,19 @@ add_exchange_postgres() {
     ready "$1/libexec/exchange-postgres" >&2 || fail "PostgreSQL for trading days cannot be made" ""
 }
 
+service_app=$SLIPWAY_ROOT/deploy/server/target/app
 # The options of the service's JVM, without the size of the heap.
 service_jvm=(-XX:+UseSerialGC)
 
+# Sets the archive of the service as archive_in does.
+service_start() { archive_in "$SLIPWAY_ROOT/deploy/server/target/archive" "$service_app/slipway-server-$version-exec.jar"; }
+
 # Sets the array `service` to the command of the service: `service_command HOME [--KEY=VALUE ...]`.
 service_command() {
-  local home=$1 app=$SLIPWAY_ROOT/deploy/server/target/app
+  local home=$1
   shift
+  service_start
   # shellcheck disable=SC2034
-  service=("$JAVA_HOME/bin/java" -Xmx512m "${service_jvm[@]}" "-Djava.io.tmpdir=$home/data/tmp"
-    -jar "$app/slipway-server-$version-exec.jar" "--slipway.home=$home" "$@")
+  service=("$JAVA_HOME/bin/java" -Xmx512m "${service_jvm[@]}" ${archive_fits:+"-XX:SharedArchiveFile=$archive"}
+    "-Djava.io.tmpdir=$home/data/tmp" -jar "$service_app/slipway-server-$version-exec.jar" "--slipway.home=$home" "$@")
 }

@@ -1,5 +1,5 @@
-# Functions that start the toolkit: sourced by toolkit.sh and by archive.sh, which makes the archive. No process is
-# started here, because each costs milliseconds of every call.
+# Functions that start the toolkit and find archives of classes: sourced by scripts that start a JVM, and by archive.sh,
+# which makes the archives. No process is started here, because each costs milliseconds of every call.
 # shellcheck shell=bash disable=SC2034,SC2154
 
 # The collector is G1, because only G1 maps the archive's objects and not only its classes. Of TLS's key exchanges, the
@@ -7,9 +7,22 @@
 toolkit_options=(-XX:TieredStopAtLevel=1 -XX:+UseG1GC -XX:-UsePerfData -Xshare:auto
   "-Djdk.tls.namedGroups=secp256r1,secp384r1,secp521r1")
 
-# Sets class_path, archive (the file for the JDK found), java_release, and archive_fits if the archive belongs to these
-# jars and this JDK. An archive that does not fit would be worse than no archive, because the JVM would then leave out
-# its own archive too.
+# Sets archive (a file in FOLDER for the JDK found), java_release, and archive_fits if the archive belongs to JAR and to
+# this JDK: archive_in FOLDER JAR. An archive that does not fit would be worse than no archive, because the JVM would then
+# leave out its own archive too.
+archive_in() {
+  local made=''
+  archive=$1/${JAVA_HOME//\//_}.jsa
+  java_release=''
+  read -r -d '' java_release <"$JAVA_HOME/release" || true
+  archive_fits=''
+  if [ -e "$archive.of" ] && [ "$archive" -nt "$2" ]; then
+    read -r -d '' made <"$archive.of" || true
+    [ "$made" != "$java_release" ] || archive_fits=yes
+  fi
+}
+
+# Sets class_path, and the archive of the toolkit as archive_in does.
 toolkit_start() {
   local folder=$SLIPWAY_ROOT/soap-api/toolkit/target jar library
   jar=$folder/soap-toolkit-$version.jar
@@ -18,13 +31,5 @@ toolkit_start() {
   for library in "$folder"/lib/*.jar; do
     class_path+=:$library
   done
-  archive=$folder/archive/${JAVA_HOME//\//_}.jsa
-  java_release=''
-  read -r -d '' java_release <"$JAVA_HOME/release" || true
-  archive_fits=''
-  local made=''
-  if [ -e "$archive.of" ] && [ "$archive" -nt "$jar" ]; then
-    read -r -d '' made <"$archive.of" || true
-    [ "$made" != "$java_release" ] || archive_fits=yes
-  fi
+  archive_in "$folder/archive" "$jar"
 }

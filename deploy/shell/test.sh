@@ -144,10 +144,11 @@ skipped_kernels() {
   grep -B 20 'Test Skipped' native-kernels/target/cmake/Testing/Temporary/LastTest.log | sed -n 's/^.*Testing: /  skipped: /p' || true
 }
 
-# Builds all Java modules, with the style checks.
+# Builds all Java modules, with the style checks, and the archive with which the service starts faster.
 build_java() {
   rm -rf target/repository/dev/slipway
-  ./mvnw -B -ntp -T 2 --fail-at-end "${repository[@]}" -pl '!native-kernels' -DskipTests install
+  ./mvnw -B -ntp -T 2 --fail-at-end "${repository[@]}" -pl '!native-kernels' -DskipTests install &&
+    bash "$here/archive.sh" service
 }
 
 # java_tests MODULES GOAL...: runs the tests of built modules, one module after the other. The order of modules does not

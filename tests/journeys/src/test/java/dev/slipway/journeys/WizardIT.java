@@ -254,15 +254,15 @@ class WizardIT {
         at("steps/" + number);
     }
 
-    /** Presses a button of the open page, and waits for the page to which the button leads. */
     private void go(String button, String page) {
         press(button);
         at(page);
     }
 
+    /** Presses a button of the open page, and waits for the answer, which is a page in each case. */
     private void press(String button) {
         String stop = button.matches("next|check|done|try|remove") ? ":not(.unseen)" : ".stop";
-        browser.click("#page button[name=go][value=" + button + "]" + stop);
+        browser.submit("#page button[name=go][value=" + button + "]" + stop);
     }
 
     private void at(String page) {
