@@ -6,6 +6,7 @@ import dev.slipway.web.results.UndrawableException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.stream.Stream;
@@ -19,9 +20,14 @@ public final class FigurePictures {
      *
      * @param at the place on the axis across
      */
-    public record Point(double at, double value, double lower, double upper) {}
+    public record Point(double at, double value, double lower, double upper) {
+        /** Makes a point in time, which is at a number of seconds since 1970. */
+        public Point(Instant at, double value, double lower, double upper) {
+            this(at.toEpochMilli() / 1000.0, value, lower, upper);
+        }
+    }
 
-    /** Draws the figure over time. @param points in the order of time; each is at a second since 1970 */
+    /** Draws the figure over time. @param points in the order of time */
     public static Picture overTime(String name, List<Point> points, ZoneId zone) {
         long from = points.isEmpty() ? 0 : (long) points.get(0).at();
         List<Point> since = points.stream()

@@ -92,7 +92,7 @@ public record RunFiguresView(
             RiskFigures.Figure figure = named.figures().get(name);
             if (figure != null) {
                 points.add(new FigurePictures.Point(
-                        named.run().accepted().getEpochSecond(), figure.value(), figure.lower(), figure.upper()));
+                        named.run().accepted(), figure.value(), figure.lower(), figure.upper()));
             }
         }
         return FigurePictures.overTime(name, points, Readable.zone());

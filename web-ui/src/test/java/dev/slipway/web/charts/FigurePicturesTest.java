@@ -12,7 +12,7 @@ class FigurePicturesTest {
     private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
 
     private static Point at(String time, double value) {
-        return new Point(Instant.parse(time).getEpochSecond(), value, value - 1, value + 1);
+        return new Point(Instant.parse(time), value, value - 1, value + 1);
     }
 
     private static List<String> labels(Picture picture) {
@@ -65,6 +65,16 @@ class FigurePicturesTest {
                 .as("a label at the end of the axis stays in the picture")
                 .extracting(picture.series()::anchor)
                 .containsExactly("middle", "end");
+    }
+
+    @Test
+    void runs_within_one_second_stand_beside_each_other() {
+        Picture picture = FigurePictures.overTime(
+                "x", List.of(at("2026-03-27T08:10:00.200Z", 5), at("2026-03-27T08:10:00.900Z", 7)), BERLIN);
+
+        assertThat(picture.series().lines()).singleElement().satisfies(line -> assertThat(line.path())
+                .startsWith("M112 ")
+                .contains("L" + (int) (SeriesPicture.LEFT + SeriesPicture.LENGTH) + " "));
     }
 
     @Test
