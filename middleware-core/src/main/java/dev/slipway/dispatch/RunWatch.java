@@ -46,7 +46,7 @@ final class RunWatch {
         long glance = Math.min(left, Math.max(LEAST_GLANCE_MICROS, watched.get() * GLANCE_MICROS_PER_RUN));
         timer.after(Duration.ofNanos(glance * 1000), () -> {
             boolean past = work.job().state() != JobState.RUNNING;
-            if (left <= glance || past || launcher.hasEnded(order)) {
+            if (left <= glance || past || launcher.hasNews(order)) {
                 watched.decrementAndGet();
                 look.accept(work);
             } else {

@@ -190,7 +190,7 @@ public final class GuardedLauncher implements Launcher {
     }
 
     @Override
-    public boolean hasEnded(RunOrder order) {
+    public boolean hasNews(RunOrder order) {
         return GuardRecords.hasEnded(order.folder().root());
     }
 

@@ -109,10 +109,10 @@ public interface Launcher extends Effect {
     RunSighting look(RunOrder order) throws InterruptedException;
 
     /**
-     * Returns whether a run under way has ended, as far as a check of some microseconds can tell; called often, on any
-     * thread. False leaves the question open, and {@link #look} answers it.
+     * Returns whether a new look at a run under way would see its end or another state, as far as a check of some
+     * microseconds can tell; called often, on any thread. False leaves the question open, and {@link #look} answers it.
      */
-    default boolean hasEnded(RunOrder order) {
+    default boolean hasNews(RunOrder order) {
         return false;
     }
 

@@ -161,8 +161,8 @@ public final class PartitionLaunchers implements Launcher {
     }
 
     @Override
-    public boolean hasEnded(RunOrder order) {
-        return of(order.partition()).hasEnded(order);
+    public boolean hasNews(RunOrder order) {
+        return of(order.partition()).hasNews(order);
     }
 
     @Override

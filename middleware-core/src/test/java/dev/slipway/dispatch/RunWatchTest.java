@@ -41,7 +41,7 @@ class RunWatchTest {
         private int glances;
 
         @Override
-        public boolean hasEnded(RunOrder order) {
+        public boolean hasNews(RunOrder order) {
             glances++;
             return ended;
         }

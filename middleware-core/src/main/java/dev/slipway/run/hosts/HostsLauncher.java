@@ -264,8 +264,8 @@ public final class HostsLauncher implements Launcher {
     }
 
     @Override
-    public boolean hasEnded(RunOrder order) {
-        return machine.hasEnded(order);
+    public boolean hasNews(RunOrder order) {
+        return machine.hasNews(order);
     }
 
     @Override

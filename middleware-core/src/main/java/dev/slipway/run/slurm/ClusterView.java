@@ -156,6 +156,29 @@ final class ClusterView {
         return last.at() != at || !asking.isLocked() && due(Optional.of(recorded));
     }
 
+    /**
+     * Returns whether the newest answer about the run tells other jobs or states than these, which a look has judged.
+     * Expected starts and the reasons of waiting runs may change with each answer and count as no news.
+     */
+    boolean tellsOther(String name, List<SlurmJob> judged) {
+        Answer answer = last;
+        List<SlurmJob> jobs = answer.jobs().getOrDefault(name, List.of());
+        return answer.asked().contains(name)
+                && !answer.unanswered().containsKey(name)
+                && jobs != judged
+                && !jobs.stream()
+                        .map(Told::of)
+                        .toList()
+                        .equals(judged.stream().map(Told::of).toList());
+    }
+
+    /** The part of a job of the cluster whose change is news. */
+    private record Told(String number, SlurmState state, int restarts) {
+        private static Told of(SlurmJob job) {
+            return new Told(job.number(), job.state(), job.restarts());
+        }
+    }
+
     /** Stops asking for the run. */
     void forget(String name) {
         followed.remove(name);

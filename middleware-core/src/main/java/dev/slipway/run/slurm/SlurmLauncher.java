@@ -149,12 +149,12 @@ public final class SlurmLauncher implements Launcher {
     }
 
     @Override
-    public boolean hasEnded(RunOrder order) {
+    public boolean hasNews(RunOrder order) {
         Optional<ScratchRuns> moving = scratch.filter(folders -> folders.isMoving(order.name()));
         if (moving.isPresent()) {
             return moving.get().hasMoved(order.name());
         }
-        return GuardRecords.hasEnded(order.folder().guard()) && sightings.hasNews(order.name());
+        return sightings.hasNews(order);
     }
 
     @Override

@@ -9,13 +9,11 @@ import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.ClusterStage;
 import dev.slipway.run.GuardRecords;
 import dev.slipway.run.OsAccount;
-import dev.slipway.run.OutputTail;
 import dev.slipway.run.ProgressFile;
 import dev.slipway.run.RunFolder;
 import dev.slipway.run.RunOrder;
 import dev.slipway.run.RunSighting;
 import dev.slipway.run.UnfitMpi;
-import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +47,7 @@ final class SlurmSightings {
     private final ClusterView view;
     private final LongSupplier nanos;
     private final Cancel cancel;
+    private final ClusterProblems problems;
     private final Map<String, Long> submitted = new ConcurrentHashMap<>();
     private final Map<String, Long> overSince = new ConcurrentHashMap<>();
     private final Map<String, Optional<SlurmJob>> over = new ConcurrentHashMap<>();
@@ -70,6 +69,17 @@ final class SlurmSightings {
      */
     private record Recorded(long seen, long judged) {}
 
+    /** The answers that the last looks at runs without a recorded end have judged. */
+    private final Map<String, Looked> looked = new ConcurrentHashMap<>();
+
+    /**
+     * The part of an answer that a look at a run has judged.
+     *
+     * @param name the name of the run among the runs of the cluster
+     * @param awaitsGuard whether a job is under way and no guard had claimed the run folder
+     */
+    private record Looked(String name, List<SlurmJob> jobs, boolean awaitsGuard) {}
+
     /** Cancels jobs at the cluster. */
     interface Cancel {
         void call(List<String> numbers, OsAccount account) throws InterruptedException;
@@ -82,6 +92,7 @@ final class SlurmSightings {
         this.view = view;
         this.nanos = nanos;
         this.cancel = cancel;
+        this.problems = new ClusterProblems(cluster.name());
     }
 
     /** Records that the cluster has just got the run, so that no earlier answer can contain the run. */
@@ -96,6 +107,7 @@ final class SlurmSightings {
         recordedSince.remove(name);
         doubted.remove(name);
         recorded.remove(name);
+        looked.remove(name);
         over.put(name, jobs.stream().max(Comparator.comparing(job -> number(job.number()))));
     }
 
@@ -103,10 +115,20 @@ final class SlurmSightings {
         return Long.parseLong(number.split("_", 2)[0]);
     }
 
-    /** Returns whether a new look at this run could judge the recorded end differently than the last look. */
-    boolean hasNews(String name) {
-        Recorded record = recorded.get(name);
-        return record == null || view.hasOther(record.judged(), record.seen());
+    /**
+     * Returns whether a new look at this run could judge the recorded end, or the state at the cluster, differently
+     * than the last look.
+     */
+    boolean hasNews(RunOrder order) {
+        if (GuardRecords.hasEnded(order.folder().guard())) {
+            Recorded record = recorded.get(order.name());
+            return record == null || view.hasOther(record.judged(), record.seen());
+        }
+        Looked last = looked.get(order.name());
+        return last != null
+                && (view.tellsOther(last.name(), last.jobs())
+                        || last.awaitsGuard()
+                                && GuardRecords.claimed(order.folder().guard()));
     }
 
     RunSighting of(RunOrder order, Optional<ClusterNote> note) throws InterruptedException {
@@ -127,7 +149,9 @@ final class SlurmSightings {
                 note.get().account(),
                 submitted.getOrDefault(order.name(), Long.MIN_VALUE),
                 seen);
-        seen.ifPresent(at -> recorded.put(order.name(), new Recorded(at, sight.at())));
+        seen.ifPresentOrElse(
+                at -> recorded.put(order.name(), new Recorded(at, sight.at())),
+                () -> looked.put(order.name(), looked(order, note.get(), sight)));
         if (ended.isPresent() && !byOthers(ended.get())) {
             return recorded(order, note.get(), sight, ended.get());
         }
@@ -142,6 +166,14 @@ final class SlurmSightings {
         return job.get().state().isOver()
                 ? over(order, note.get(), job.get(), ended)
                 : goesOn(order, job.get(), ended.isPresent());
+    }
+
+    private static Looked looked(RunOrder order, ClusterNote note, ClusterView.Sight sight) {
+        boolean runs = sight.jobs().stream().anyMatch(job -> job.state().phase() == SlurmState.Phase.RUNS);
+        return new Looked(
+                note.name(order.name()),
+                sight.jobs(),
+                runs && !GuardRecords.claimed(order.folder().guard()));
     }
 
     private static boolean byOthers(RunSighting.Ended ended) {
@@ -181,7 +213,7 @@ final class SlurmSightings {
 
     /** Returns the problem of a program that failed after the cluster had ended a process for using too much memory. */
     private Optional<Problem> outOfMemory(RunOrder order, Optional<SlurmJob> job) {
-        return job.filter(one -> one.state() == SlurmState.OUT_OF_MEMORY).map(one -> problem(order, one));
+        return job.filter(one -> one.state() == SlurmState.OUT_OF_MEMORY).map(one -> problems.ended(order, one));
     }
 
     /** Returns a job of the run that goes on, if there is such a job; else the ended job with the run's number. */
@@ -226,7 +258,7 @@ final class SlurmSightings {
         if (ended.isPresent()) {
             // If the cluster has started the run again, a recorded "killed" is the end of an earlier start.
             boolean byCluster = job.state().endsRuns() || job.restarts() > 0;
-            Optional<Problem> cause = byCluster ? Optional.of(problem(order, job)) : Optional.empty();
+            Optional<Problem> cause = byCluster ? Optional.of(problems.ended(order, job)) : Optional.empty();
             return forgotten(order, note, ended.get().by(cause));
         }
         if (waits(overSince, order)) {
@@ -236,7 +268,7 @@ final class SlurmSightings {
         if (unclaimed && job.state() == SlurmState.FAILED && foundNoSpace(note, job)) {
             return withoutSpace(order, note, job);
         }
-        return forgotten(order, note, new RunSighting.Lost(Optional.of(problem(order, job))));
+        return forgotten(order, note, new RunSighting.Lost(Optional.of(problems.ended(order, job))));
     }
 
     private boolean foundNoSpace(ClusterNote note, SlurmJob job) throws InterruptedException {
@@ -267,7 +299,7 @@ final class SlurmSightings {
     /** Judges a run that this service ended. The folder is claimed, so no guard will write there any more. */
     private RunSighting gone(
             RunOrder order, ClusterNote note, Optional<SlurmJob> job, Optional<RunSighting.Ended> ended) {
-        Optional<Problem> cause = job.filter(one -> one.state().endsRuns()).map(one -> problem(order, one));
+        Optional<Problem> cause = job.filter(one -> one.state().endsRuns()).map(one -> problems.ended(order, one));
         return forgotten(
                 order,
                 note,
@@ -292,6 +324,7 @@ final class SlurmSightings {
         recordedSince.remove(order.name());
         doubted.remove(order.name());
         recorded.remove(order.name());
+        looked.remove(order.name());
         over.remove(order.name());
         return end;
     }
@@ -323,12 +356,12 @@ final class SlurmSightings {
             // Slurm drops a waiting job of an array, and keeps the array, when the job is cancelled.
             String array = ArrayPlace.arrayNumber(note.number().get());
             return knows(order, note, array)
-                    ? forgotten(order, note, new RunSighting.Lost(Optional.of(cancelled(order, note))))
+                    ? forgotten(order, note, new RunSighting.Lost(Optional.of(problems.cancelled(order, note))))
                     : new RunSighting.Unclaimed();
         }
         // A run that never began can be submitted again, because at most one guard can claim its folder.
         return claimed
-                ? forgotten(order, note, new RunSighting.Lost(Optional.of(unknown(order, note))))
+                ? forgotten(order, note, new RunSighting.Lost(Optional.of(problems.unknown(order, note))))
                 : new RunSighting.Unclaimed();
     }
 
@@ -339,46 +372,5 @@ final class SlurmSightings {
     private boolean knows(RunOrder order, ClusterNote note, String number) throws InterruptedException {
         String job = ArrayPlace.jobName(note.name(order.name()));
         return requests.knows(number, job, note.place().map(ArrayPlace::comment), note.account());
-    }
-
-    private Problem cancelled(RunOrder order, ClusterNote note) {
-        return Problem.of(
-                ProblemCode.CLUSTER_CANCELLED,
-                "the run of " + order.request().application().title()
-                        + " was cancelled at the cluster before it began, and not by a user of this service (cluster "
-                        + cluster.name() + ", job " + note.number().orElse("") + ")");
-    }
-
-    private Problem unknown(RunOrder order, ClusterNote note) {
-        return new Problem(
-                ProblemCode.RUN_LOST,
-                "cluster " + cluster.name() + " does not know its job "
-                        + note.number().orElse("of this name") + " any more, and no guard has recorded the end",
-                log(order));
-    }
-
-    private Problem problem(RunOrder order, SlurmJob job) {
-        String program = order.request().application().title();
-        String how =
-                switch (job.state()) {
-                    case CANCELLED -> "was cancelled at the cluster, and not by a user of this service";
-                    case TIMEOUT, DEADLINE -> "was ended at the cluster's limit on elapsed time";
-                    case OUT_OF_MEMORY ->
-                        "was ended because it needed more memory than the cluster had set aside for it";
-                    case NODE_FAIL, BOOT_FAIL -> "was ended because the cluster lost a host of it";
-                    case PREEMPTED -> "was preempted by a job of higher priority";
-                    case COMPLETED -> "ended, but left no record of its exit status";
-                    default -> "failed on the cluster before the end of the program was recorded";
-                };
-        return new Problem(
-                job.state().code(),
-                "the run of " + program + " " + how + " (cluster " + cluster.name() + ", job " + job.number() + ", "
-                        + job.word() + (job.reason().isEmpty() ? "" : ", " + job.reason()) + ")",
-                log(order));
-    }
-
-    /** Returns the last messages of the batch script. */
-    private static String log(RunOrder order) {
-        return OutputTail.lines(order.folder().guard(), Path.of(SlurmRuns.LOG));
     }
 }

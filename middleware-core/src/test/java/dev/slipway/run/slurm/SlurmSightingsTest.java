@@ -242,13 +242,13 @@ class SlurmSightingsTest {
         slurmSays("RUNNING");
         look();
         recordEnd();
-        assertThat(sightings.hasNews(order.name())).isTrue();
+        assertThat(sightings.hasNews(order)).isTrue();
         look();
-        assertThat(sightings.hasNews(order.name())).isFalse();
+        assertThat(sightings.hasNews(order)).isFalse();
 
         slurmSays("COMPLETED");
 
-        assertThat(sightings.hasNews(order.name())).isTrue();
+        assertThat(sightings.hasNews(order)).isTrue();
     }
 
     @Test
@@ -259,7 +259,7 @@ class SlurmSightingsTest {
         recordEnd();
         squeue = squeue.replace("RUNNING", "COMPLETING");
 
-        assertThat(sightings.hasNews(order.name())).isTrue();
+        assertThat(sightings.hasNews(order)).isTrue();
         assertThat(look()).isInstanceOf(RunSighting.Ended.class);
     }
 
@@ -279,10 +279,45 @@ class SlurmSightingsTest {
         assertThat(cancelled).isEmpty();
     }
 
+    @Test
+    void another_state_in_an_answer_that_another_run_has_caused_is_news_once() throws Exception {
+        slurmSays("PENDING");
+        look();
+        lookAtAnotherRun();
+        assertThat(sightings.hasNews(order)).as("the same state").isFalse();
+
+        slurmSays("RUNNING");
+        assertThat(sightings.hasNews(order)).as("no answer yet").isFalse();
+        lookAtAnotherRun();
+        assertThat(sightings.hasNews(order)).isTrue();
+        assertThat(look()).isInstanceOf(RunSighting.Running.class);
+        assertThat(sightings.hasNews(order)).as("judged").isFalse();
+    }
+
+    @Test
+    void a_claim_after_the_look_at_a_run_under_way_is_news_once() throws Exception {
+        Files.delete(order.folder().guard().resolve("claim"));
+        slurmSays("RUNNING");
+        assertThat(look()).isEqualTo(RunSighting.Waiting.in(ClusterStage.STARTING));
+        assertThat(sightings.hasNews(order)).as("no guard yet").isFalse();
+
+        Files.writeString(order.folder().guard().resolve("claim"), "{}");
+
+        assertThat(sightings.hasNews(order)).isTrue();
+        assertThat(look()).isInstanceOf(RunSighting.Running.class);
+        assertThat(sightings.hasNews(order)).as("judged").isFalse();
+    }
+
+    private void lookAtAnotherRun() throws InterruptedException {
+        RunFolder folder = new RunFolder(root.resolve("other"));
+        RunOrder other = new RunOrder("other", folder, JobRequests.launch(1), 60, Optional.empty(), "big", "alice");
+        sightings.of(other, NOTE);
+    }
+
     /** Looks at every glance that shows news, as a job does, and finds the run under way. */
     private void lookForSeconds(int seconds) throws Exception {
         for (int glance = 0; glance < 50 * seconds; glance++) {
-            if (sightings.hasNews(order.name())) {
+            if (sightings.hasNews(order)) {
                 assertThat(look()).isEqualTo(ENDING);
             }
             now += Duration.ofMillis(20).toNanos();

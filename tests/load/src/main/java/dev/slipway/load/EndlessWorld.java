@@ -75,7 +75,7 @@ final class EndlessWorld implements StagingGateway, Launcher {
 
     /** Asks the file system, as a real launcher does. */
     @Override
-    public boolean hasEnded(RunOrder order) {
+    public boolean hasNews(RunOrder order) {
         return Files.exists(order.folder().root().resolve("ended.json"));
     }
 
