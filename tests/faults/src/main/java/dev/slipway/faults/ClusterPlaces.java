@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Properties;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The folders of a service whose jobs run on a cluster that breaks. */
@@ -163,6 +164,18 @@ record ClusterPlaces(Path folder) {
                 .with(HERE + "-munge", bed.munge())
                 .with(OTHER + "-conf", other.conf())
                 .with(OTHER + "-munge", other.munge()));
+    }
+
+    /** Writes the places of a victim whose partition is the list of the bed's hosts, and returns the file. */
+    Path writeList(SlurmBed bed) throws IOException {
+        List<String> hosts =
+                IntStream.rangeClosed(1, HOSTS).mapToObj(bed::address).toList();
+        String first = hosts.get(0);
+        return write(places().with("partitions", "local")
+                .with("list-hosts", String.join(",", hosts))
+                .with("list-key", bed.clientKey())
+                .with("list-known", bed.knownHosts())
+                .with("list-network", first.substring(0, first.lastIndexOf('.')) + ".0/24"));
     }
 
     private Path write(Places places) throws IOException {

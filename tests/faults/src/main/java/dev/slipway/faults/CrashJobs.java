@@ -57,7 +57,10 @@ record CrashJobs(Places places) {
             return VarJob.request(sid);
         }
         if ("cluster".equals(words.get("kind"))) {
-            return clustered(sid, words.get("on"), words.get("gate"));
+            return gated(sid, words.get("on"), words.get("gate"), onHost());
+        }
+        if ("list".equals(words.get("kind"))) {
+            return gated(sid, VictimHosts.PARTITION, words.get("gate"), ResourceDemand.NONE);
         }
         return new JobRequest(
                 sid,
@@ -75,10 +78,14 @@ record CrashJobs(Places places) {
                 "snapshot".equals(words.get("in")) ? List.of("risk") : List.of());
     }
 
-    /** Returns a job without staging, for host 2 of a bed, which ends when there is a file {@code gate}. */
-    private JobRequest clustered(String sid, String partition, String gate) {
-        ClusterChoice onHost = new ClusterChoice(
-                Optional.of("rack" + ClusterScene.JOBS_HOST), Optional.empty(), Optional.empty(), Optional.empty());
+    /** Returns the demand for the host of a bed on which the faults act. */
+    private static ResourceDemand onHost() {
+        return ResourceDemand.NONE.choosing(new ClusterChoice(
+                Optional.of("rack" + ClusterScene.JOBS_HOST), Optional.empty(), Optional.empty(), Optional.empty()));
+    }
+
+    /** Returns a job of two processes without staging, which ends when there is a file {@code gate}. */
+    private JobRequest gated(String sid, String partition, String gate, ResourceDemand demand) {
         LaunchRequest launch = new LaunchRequest(
                         MpiProgram.of("clustered", List.of(places.text("runs"), gate), Map.of(), 2),
                         Optional.of(partition),
@@ -86,7 +93,7 @@ record CrashJobs(Places places) {
                         new RunPath("stderr.txt"),
                         Optional.of(Duration.ofMinutes(5)),
                         RunLimits.NONE)
-                .on(ResourceDemand.NONE.choosing(onHost));
+                .on(demand);
         return new JobRequest(
                 sid, Optional.empty(), Optional.of(sid), launch, List.of(), List.of(), List.of(), Map.of(), List.of());
     }

@@ -36,7 +36,7 @@ final class Matrix {
 
     /**
      * The events of runs at a cluster and on lists of hosts. The matrix has neither. The benchmark of outages kills the
-     * service beside a cluster, and HostsIT restarts the service while a run is on several hosts.
+     * service beside a cluster, and HostsKillsIT kills the service beside a list of hosts.
      */
     private static final Set<JobEvent.Kind> ELSEWHERE =
             Set.of(JobEvent.Kind.CLUSTER_ACCEPTED, JobEvent.Kind.CLUSTER_STAGE, JobEvent.Kind.HOSTS_GIVEN);

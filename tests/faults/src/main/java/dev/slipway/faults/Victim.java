@@ -28,13 +28,13 @@ import dev.slipway.job.JobToken;
 import dev.slipway.journal.ledger.KeptHeads;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.queue.QueueSettings;
+import dev.slipway.run.HostList;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.PartitionKind;
 import dev.slipway.run.RunIdentities;
 import dev.slipway.run.RunSettings;
 import dev.slipway.run.StorageSettings;
-import dev.slipway.run.hosts.HostCommands;
 import dev.slipway.secret.Secrets;
 import dev.slipway.upload.UploadFolder;
 import java.io.BufferedReader;
@@ -91,7 +91,7 @@ public final class Victim {
                         killSwitch,
                         killSwitch::watch,
                         KeptHeads.NONE,
-                        new RunWays(new VictimClusters(places).ways(), HostCommands.NONE)));
+                        new RunWays(new VictimClusters(places).ways(), new VictimHosts(places).commands())));
         middleware.listen(job -> say(line(job)));
         effects.addAll(gateway.effects());
         effects.addAll(middleware.effects());
@@ -265,9 +265,13 @@ public final class Victim {
         Duration wallTime = Duration.ofMinutes(5);
         Path folder = places.path("folder");
         List<String> clusters = new VictimClusters(places).names();
-        List<Partition> partitions = Arrays.stream(places.text("partitions").split(","))
-                .map(name -> new Partition(name, name.equals("narrow") ? 2 : 8, wallTime)
-                        .of(clusters.contains(name) ? PartitionKind.SLURM : PartitionKind.MACHINE))
+        List<HostList> lists = new VictimHosts(places).lists();
+        List<Partition> partitions = Stream.concat(
+                        Arrays.stream(places.text("partitions").split(","))
+                                .map(name -> new Partition(name, name.equals("narrow") ? 2 : 8, wallTime)
+                                        .of(clusters.contains(name) ? PartitionKind.SLURM : PartitionKind.MACHINE)),
+                        lists.stream().map(list -> new Partition(list.partition(), list.slots(), wallTime)
+                                .of(PartitionKind.HOSTS)))
                 .toList();
         boolean root = Files.isWritable(Path.of("/proc/1/oom_score_adj"));
         return new MiddlewareSettings(
@@ -292,7 +296,8 @@ public final class Victim {
                                 root ? Optional.of(new RunIdentities(61000, 61099)) : Optional.empty(),
                                 Duration.ofSeconds(1),
                                 "here"),
-                        new VictimClusters(places).settings()),
+                        new VictimClusters(places).settings(),
+                        lists),
                 new StorageSettings(
                         Duration.ofSeconds(places.number("keep-folders")),
                         Duration.ofSeconds(places.number("keep-results")),
