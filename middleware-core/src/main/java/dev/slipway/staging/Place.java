@@ -20,9 +20,14 @@ public sealed interface Place {
     /** Returns the name in documents; names are unique within each kind. */
     String name();
 
+    /** Returns one word for the kind of this place: {@code source}. */
+    default String kind() {
+        return getClass().getSimpleName().toLowerCase(Locale.ROOT);
+    }
+
     /** Returns kind and name as grants and operators write them: {@code source:risk}. */
     default String word() {
-        return getClass().getSimpleName().toLowerCase(Locale.ROOT) + ":" + name();
+        return kind() + ":" + name();
     }
 
     /** Parses a {@link #word()}; empty if the word does not name a place that operators configure. */

@@ -5,44 +5,29 @@ import dev.slipway.gateway.files.FolderCopyStep;
 import dev.slipway.gateway.files.InlineStep;
 import dev.slipway.gateway.files.SharedFolders;
 import dev.slipway.gateway.files.StagedFiles;
-import dev.slipway.gateway.files.UploadLook;
 import dev.slipway.gateway.files.UploadStep;
 import dev.slipway.gateway.http.HttpFetchStep;
 import dev.slipway.gateway.http.HttpSites;
 import dev.slipway.gateway.query.ServiceQueryStep;
 import dev.slipway.gateway.sheet.SheetStep;
 import dev.slipway.gateway.sql.DatabaseSource;
-import dev.slipway.gateway.sql.driver.DriverExtractStep;
-import dev.slipway.gateway.sql.driver.DriverStoreStep;
-import dev.slipway.gateway.sql.postgres.ExtractStep;
-import dev.slipway.gateway.sql.postgres.StoreStep;
 import dev.slipway.gateway.sql.sources.Databases;
-import dev.slipway.gateway.sql.sources.SourceLook;
-import dev.slipway.gateway.sql.sources.SourceSample;
+import dev.slipway.gateway.sql.sources.SqlExtractStep;
+import dev.slipway.gateway.sql.sources.SqlStoreStep;
 import dev.slipway.gateway.ssh.DeliverStep;
 import dev.slipway.gateway.ssh.FetchStep;
-import dev.slipway.gateway.ssh.HostLook;
 import dev.slipway.gateway.ssh.SshHost;
 import dev.slipway.gateway.ssh.SshHosts;
 import dev.slipway.gateway.step.Cancellation;
-import dev.slipway.gateway.step.OutwardStepHandler;
-import dev.slipway.gateway.step.StepHandler;
+import dev.slipway.gateway.step.PlaceKind;
+import dev.slipway.gateway.step.SharedLook;
+import dev.slipway.gateway.step.StepHandlers;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
-import dev.slipway.request.FolderCopy;
-import dev.slipway.request.HttpFetch;
-import dev.slipway.request.InlineData;
-import dev.slipway.request.ServiceQuery;
-import dev.slipway.request.SheetExtract;
-import dev.slipway.request.SqlExtract;
-import dev.slipway.request.SqlStore;
-import dev.slipway.request.SshDeliver;
-import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
-import dev.slipway.request.UploadFetch;
 import dev.slipway.secret.Secrets;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.RowSample;
@@ -52,6 +37,7 @@ import dev.slipway.staging.StepLook;
 import dev.slipway.staging.StepReport;
 import dev.slipway.upload.UploadFolder;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -77,22 +63,11 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
     private final SshHosts hosts;
     private final HttpSites sites;
     private final SharedFolders folders;
-    private final ExtractStep extract;
-    private final StoreStep store;
-    private final DriverExtractStep driverExtract;
-    private final DriverStoreStep driverStore;
-    private final FetchStep fetch;
-    private final DeliverStep deliver;
-    private final UploadStep upload;
-    private final SourceLook sourceLook;
-    private final SourceSample sourceSample;
-    private final HostLook hostLook;
-    private final UploadLook uploadLook;
-    private final HttpFetchStep httpFetch;
-    private final FolderCopyStep folderCopy;
-    private final InlineStep inline;
-    private final ServiceQueryStep serviceQuery;
-    private final SheetStep sheet;
+    /** The kinds of places that the operator names. */
+    private final Map<Class<? extends Place>, PlaceKind> places;
+    /** The kinds of steps. */
+    private final StepHandlers steps;
+
     private final ExecutorService threads = Executors.newCachedThreadPool(work -> {
         Thread thread = new Thread(work, "staging");
         thread.setDaemon(true);
@@ -119,23 +94,23 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
         hosts = new SshHosts(places.hosts(), limits.ssh(), secrets);
         sites = new HttpSites(places.sites(), limits.http());
         folders = new SharedFolders(places.folders());
-        databases = new Databases(places.sources(), limits.sql());
-        extract = new ExtractStep(databases.sessions(), files, limits.sql());
-        store = new StoreStep(databases.sessions(), limits.sql());
-        driverExtract = new DriverExtractStep(databases::driverDatabase, files, limits.sql());
-        driverStore = new DriverStoreStep(databases::driverDatabase, limits.sql());
-        fetch = new FetchStep(hosts, files);
-        deliver = new DeliverStep(hosts);
-        upload = new UploadStep(uploads, files);
-        sourceLook = new SourceLook(databases);
-        sourceSample = new SourceSample(databases, limits.sql());
-        hostLook = new HostLook(hosts);
-        uploadLook = new UploadLook(uploads);
-        httpFetch = new HttpFetchStep(sites, files);
-        folderCopy = new FolderCopyStep(folders, files);
-        inline = new InlineStep(files);
-        serviceQuery = new ServiceQueryStep(sites, files);
-        sheet = new SheetStep(files);
+        databases = new Databases(places.sources(), files, limits.sql());
+        this.places = Map.of(
+                Place.Source.class, databases,
+                Place.Host.class, hosts,
+                Place.Site.class, sites,
+                Place.Folder.class, folders);
+        steps = new StepHandlers(List.of(
+                new SqlExtractStep(databases),
+                new SqlStoreStep(databases),
+                new FetchStep(hosts, files),
+                new DeliverStep(hosts),
+                new UploadStep(uploads, files),
+                new HttpFetchStep(sites, files),
+                new FolderCopyStep(folders, files),
+                new InlineStep(files),
+                new ServiceQueryStep(sites, files),
+                new SheetStep(files)));
     }
 
     /**
@@ -153,36 +128,26 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
 
     /** Returns all effects on the outside world, each with the points at which a crash may interrupt. */
     public List<Effect> effects() {
-        return List.of(
-                extract,
-                store,
-                driverExtract,
-                driverStore,
-                fetch,
-                deliver,
-                upload,
-                httpFetch,
-                folderCopy,
-                inline,
-                serviceQuery,
-                sheet);
+        return steps.effects();
+    }
+
+    private Optional<PlaceKind> kind(Place place) {
+        return Optional.ofNullable(places.get(place.getClass()));
     }
 
     @Override
     public Optional<Problem> obstacle(StagingStep step, String owner) {
-        return Place.of(step) instanceof Place.Source source
-                ? databases.obstacle(source.name(), owner)
-                : hosts.obstacle(step, owner);
+        return kind(Place.of(step)).flatMap(kind -> kind.obstacle(step, owner));
     }
 
     @Override
     public Optional<Problem> refusal(StagingStep step) {
-        return databases.refusal(step);
+        return steps.refusal(step);
     }
 
     @Override
     public StepReport move(StagingStep step, StepContext context) throws InterruptedException {
-        return onThread(words(step), cancellation -> dispatch(step, context, cancellation));
+        return onThread(words(step), cancellation -> steps.move(step, context, cancellation));
     }
 
     @Override
@@ -192,7 +157,7 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
 
     @Override
     public Optional<StepReport> settle(StagingStep step, StepContext context) throws InterruptedException {
-        return onThread(words(step), cancellation -> settled(step, context, cancellation));
+        return onThread(words(step), cancellation -> steps.settle(step, context, cancellation));
     }
 
     private interface Work<T> {
@@ -216,16 +181,7 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
 
     @Override
     public Optional<Problem> unknown(Place place, Predicate<Place> tellable) {
-        if (place instanceof Place.Source) {
-            return databases.unknown(place.name(), name -> tellable.test(new Place.Source(name)));
-        } else if (place instanceof Place.Host) {
-            return hosts.unknown(place.name(), name -> tellable.test(new Place.Host(name)));
-        } else if (place instanceof Place.Site) {
-            return sites.unknown(place.name(), name -> tellable.test(new Place.Site(name)));
-        } else if (place instanceof Place.Folder) {
-            return folders.unknown(place.name(), name -> tellable.test(new Place.Folder(name)));
-        }
-        return Optional.empty();
+        return kind(place).flatMap(kind -> kind.unknown(place.name(), tellable));
     }
 
     @Override
@@ -235,27 +191,19 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
 
     @Override
     public Optional<Problem> probe(Place place) throws InterruptedException {
+        Optional<PlaceKind> kind = kind(place);
         try {
-            if (place instanceof Place.Source source) {
-                return databases.probe(source.name());
-            } else if (place instanceof Place.Host host) {
-                return hosts.probe(host.name());
-            } else if (place instanceof Place.Site site) {
-                return sites.probe(site.name());
-            } else if (place instanceof Place.Folder folder) {
-                return folders.probe(folder.name());
-            }
-            return Optional.empty();
+            return kind.isPresent() ? kind.get().probe(place.name()) : Optional.empty();
         } catch (ProblemException e) {
             return Optional.of(e.problem());
         }
     }
 
     @Override
-    public void look(Place place, List<StagingStep> steps, String owner, BiConsumer<StagingStep, StepLook> told)
+    public void look(Place place, List<StagingStep> atPlace, String owner, BiConsumer<StagingStep, StepLook> told)
             throws InterruptedException {
         onThread("a look at " + place, cancellation -> {
-            look(place, steps, owner, told, cancellation);
+            look(place, atPlace, owner, told, cancellation);
             return place;
         });
     }
@@ -265,85 +213,23 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
         LOG.info("user {} tries a statement at {}", owner, source);
         return onThread(
                 "a sample of " + source,
-                cancellation -> sourceSample.sample(source.name(), statement, rows, owner, cancellation));
+                cancellation -> databases.sample(source.name(), statement, rows, owner, cancellation));
     }
 
     private void look(
             Place place,
-            List<StagingStep> steps,
+            List<StagingStep> atPlace,
             String owner,
             BiConsumer<StagingStep, StepLook> told,
             Cancellation cancellation)
             throws InterruptedException {
-        if (place instanceof Place.Source) {
-            sourceLook.look(place.name(), steps, owner, cancellation, told);
-        } else if (place instanceof Place.Host) {
-            hostLook.look(steps, owner, cancellation, told);
+        if (places.get(place.getClass()) instanceof SharedLook shared) {
+            shared.look(place.name(), atPlace, owner, cancellation, told);
         } else {
-            for (StagingStep step : steps) {
-                told.accept(step, look(step, owner, cancellation));
+            for (StagingStep step : atPlace) {
+                told.accept(step, steps.look(step, owner, cancellation));
             }
         }
-    }
-
-    private StepLook look(StagingStep step, String owner, Cancellation cancellation) throws InterruptedException {
-        if (step instanceof UploadFetch fetched) {
-            return uploadLook.look(fetched, owner);
-        } else if (step instanceof HttpFetch fetched) {
-            return sites.look(fetched, cancellation);
-        } else if (step instanceof ServiceQuery query) {
-            return serviceQuery.look(query);
-        } else if (step instanceof FolderCopy copy) {
-            return folders.look(copy);
-        } else if (step instanceof InlineData data) {
-            return InlineStep.look(data);
-        }
-        return StepLook.NOTHING;
-    }
-
-    private StepHandler<SqlExtract> extracting(SqlExtract step) {
-        return databases.byDriver(step.source()) ? driverExtract : extract;
-    }
-
-    private OutwardStepHandler<SqlStore> storing(SqlStore step) {
-        return databases.byDriver(step.source()) ? driverStore : store;
-    }
-
-    private StepReport dispatch(StagingStep step, StepContext context, Cancellation cancellation)
-            throws InterruptedException {
-        if (step instanceof SqlExtract sqlExtract) {
-            return extracting(sqlExtract).move(sqlExtract, context, cancellation);
-        } else if (step instanceof SqlStore sqlStore) {
-            return storing(sqlStore).move(sqlStore, context, cancellation);
-        } else if (step instanceof SshFetch sshFetch) {
-            return fetch.move(sshFetch, context, cancellation);
-        } else if (step instanceof SshDeliver sshDeliver) {
-            return deliver.move(sshDeliver, context, cancellation);
-        } else if (step instanceof UploadFetch uploadFetch) {
-            return upload.move(uploadFetch, context, cancellation);
-        } else if (step instanceof HttpFetch fetchOverHttp) {
-            return httpFetch.move(fetchOverHttp, context, cancellation);
-        } else if (step instanceof FolderCopy copy) {
-            return folderCopy.move(copy, context, cancellation);
-        } else if (step instanceof InlineData data) {
-            return inline.move(data, context, cancellation);
-        } else if (step instanceof ServiceQuery query) {
-            return serviceQuery.move(query, context, cancellation);
-        } else if (step instanceof SheetExtract range) {
-            return sheet.move(range, context, cancellation);
-        }
-        throw new IllegalStateException("no class moves a " + step.getClass().getSimpleName());
-    }
-
-    /** Settles an outward step. Half-done stage-in lies in the run folder, and is removed with that folder. */
-    private Optional<StepReport> settled(StagingStep step, StepContext context, Cancellation cancellation)
-            throws InterruptedException {
-        if (step instanceof SqlStore sqlStore) {
-            return storing(sqlStore).settle(sqlStore, context, cancellation);
-        } else if (step instanceof SshDeliver sshDeliver) {
-            return deliver.settle(sshDeliver, context, cancellation);
-        }
-        throw new IllegalStateException("no class settles a " + step.getClass().getSimpleName());
     }
 
     private static <T> T result(String what, Future<T> work) throws InterruptedException {

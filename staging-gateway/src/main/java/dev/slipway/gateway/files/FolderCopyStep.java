@@ -7,6 +7,7 @@ import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.FolderCopy;
 import dev.slipway.staging.StepContext;
+import dev.slipway.staging.StepLook;
 import dev.slipway.staging.StepReport;
 import java.io.IOException;
 import java.util.List;
@@ -21,6 +22,11 @@ public final class FolderCopyStep implements StepHandler<FolderCopy> {
     public FolderCopyStep(SharedFolders folders, StagedFiles files) {
         this.folders = folders;
         landing = new ByteLanding(EFFECT, files);
+    }
+
+    @Override
+    public Class<FolderCopy> type() {
+        return FolderCopy.class;
     }
 
     @Override
@@ -39,5 +45,10 @@ public final class FolderCopyStep implements StepHandler<FolderCopy> {
                     step.path() + " in folder " + step.folder() + " cannot be read on",
                     String.valueOf(e.getMessage()));
         }
+    }
+
+    @Override
+    public StepLook look(FolderCopy step, String owner, Cancellation cancellation) {
+        return folders.look(step);
     }
 }

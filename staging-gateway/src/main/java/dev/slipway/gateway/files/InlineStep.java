@@ -27,6 +27,11 @@ public final class InlineStep implements StepHandler<InlineData> {
     }
 
     @Override
+    public Class<InlineData> type() {
+        return InlineData.class;
+    }
+
+    @Override
     public List<KillPoint> killPoints() {
         return Landing.killPoints(EFFECT);
     }
@@ -41,8 +46,8 @@ public final class InlineStep implements StepHandler<InlineData> {
         }
     }
 
-    /** Describes the data before they are written; all of them stand in the document. */
-    public static StepLook look(InlineData step) {
+    @Override
+    public StepLook look(InlineData step, String owner, Cancellation cancellation) {
         byte[] data = step.bytes();
         return new StepLook(
                 List.of(),

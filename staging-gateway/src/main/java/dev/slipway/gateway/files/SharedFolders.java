@@ -1,12 +1,14 @@
 package dev.slipway.gateway.files;
 
 import dev.slipway.gateway.step.NamedPlaces;
+import dev.slipway.gateway.step.PlaceKind;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.FolderCopy;
 import dev.slipway.request.RunPath;
+import dev.slipway.staging.Place;
 import dev.slipway.staging.StepLook;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,11 +22,11 @@ import java.util.OptionalLong;
 import java.util.function.Predicate;
 
 /** The operator's folders, by name. Documents read only regular files below these folders; links are not followed. */
-public final class SharedFolders {
+public final class SharedFolders implements PlaceKind {
     private final NamedPlaces<SharedFolder> byName;
 
     public SharedFolders(List<SharedFolder> folders) {
-        byName = new NamedPlaces<>("folder", folders, SharedFolder::name);
+        byName = new NamedPlaces<>(Place.Folder::new, folders, SharedFolder::name);
     }
 
     /** Prepares the change to other folders, and returns the change, which cannot fail. */
@@ -32,12 +34,12 @@ public final class SharedFolders {
         return byName.taking(folders);
     }
 
-    /** Returns the problem of a folder that the operator has not named; empty for a known folder. */
-    public Optional<Problem> unknown(String name, Predicate<String> tellable) {
+    @Override
+    public Optional<Problem> unknown(String name, Predicate<Place> tellable) {
         return byName.unknown(name, tellable);
     }
 
-    /** Returns the problem of a folder that is missing or unreadable; empty if the folder can be read. */
+    @Override
     public Optional<Problem> probe(String name) {
         SharedFolder folder = byName.require(name);
         return isThere(folder) ? Optional.empty() : Optional.of(away(folder, "").problem());
@@ -53,7 +55,7 @@ public final class SharedFolders {
     }
 
     /** Looks at the file as a copy would find it now. */
-    public StepLook look(FolderCopy step) {
+    StepLook look(FolderCopy step) {
         SharedFolder folder = byName.require(step.folder());
         RunPath file = new RunPath(step.path());
         try (RunFile open = RunFile.open(folder.path(), file)) {

@@ -4,9 +4,11 @@ import dev.slipway.effect.KillPoint;
 import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.StepHandler;
 import dev.slipway.gateway.step.StepProblem;
+import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.UploadFetch;
 import dev.slipway.staging.StepContext;
+import dev.slipway.staging.StepLook;
 import dev.slipway.staging.StepReport;
 import dev.slipway.upload.UploadFolder;
 import java.io.IOException;
@@ -25,6 +27,11 @@ public final class UploadStep implements StepHandler<UploadFetch> {
     public UploadStep(UploadFolder uploads, StagedFiles files) {
         this.uploads = uploads;
         landing = new ByteLanding(EFFECT, files);
+    }
+
+    @Override
+    public Class<UploadFetch> type() {
+        return UploadFetch.class;
     }
 
     @Override
@@ -50,6 +57,17 @@ public final class UploadStep implements StepHandler<UploadFetch> {
                     "upload " + step.sha256() + " is not kept of user " + context.owner() + " any more");
         } catch (IOException e) {
             throw StepProblem.of(ProblemCode.INTERNAL, "upload " + step.sha256() + " cannot be read", e.getMessage());
+        }
+    }
+
+    @Override
+    public StepLook look(UploadFetch step, String owner, Cancellation cancellation) {
+        try {
+            return StepLook.of(new StepLook.Size(
+                    uploads.size(owner, step.sha256()), OptionalLong.empty(), true, "the upload's size"));
+        } catch (IOException e) {
+            return StepLook.of(Problem.of(
+                    ProblemCode.UPLOAD_UNKNOWN, "upload " + step.sha256() + " is not kept of user " + owner));
         }
     }
 

@@ -8,6 +8,7 @@ import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.StepHandler;
 import dev.slipway.request.HttpFetch;
 import dev.slipway.staging.StepContext;
+import dev.slipway.staging.StepLook;
 import dev.slipway.staging.StepReport;
 import java.io.IOException;
 import java.util.List;
@@ -23,6 +24,11 @@ public final class HttpFetchStep implements StepHandler<HttpFetch> {
     public HttpFetchStep(HttpSites sites, StagedFiles files) {
         this.sites = sites;
         landing = new ByteLanding(EFFECT, files);
+    }
+
+    @Override
+    public Class<HttpFetch> type() {
+        return HttpFetch.class;
     }
 
     @Override
@@ -47,5 +53,10 @@ public final class HttpFetchStep implements StepHandler<HttpFetch> {
                 throw HttpProblems.lost(client.site(), step.path(), e);
             }
         }
+    }
+
+    @Override
+    public StepLook look(HttpFetch step, String owner, Cancellation cancellation) throws InterruptedException {
+        return sites.look(step, cancellation);
     }
 }

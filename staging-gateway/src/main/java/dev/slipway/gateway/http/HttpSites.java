@@ -2,10 +2,12 @@ package dev.slipway.gateway.http;
 
 import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.NamedPlaces;
+import dev.slipway.gateway.step.PlaceKind;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.HttpFetch;
 import dev.slipway.request.ServiceQuery;
+import dev.slipway.staging.Place;
 import dev.slipway.staging.StepLook;
 import java.io.IOException;
 import java.net.http.HttpRequest;
@@ -17,7 +19,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /** The operator's sites, by name. */
-public final class HttpSites {
+public final class HttpSites implements PlaceKind {
     private static final int OK = 200;
     private static final int LEAST_ERROR = 400;
 
@@ -31,8 +33,9 @@ public final class HttpSites {
     public HttpSites(List<HttpSite> sites, HttpLimits limits) {
         this.limits = limits;
         byName = new NamedPlaces<>(
-                "site", sites.stream().map(site -> new SiteClient(site, limits)).toList(), client -> client.site()
-                        .name());
+                Place.Site::new,
+                sites.stream().map(site -> new SiteClient(site, limits)).toList(),
+                client -> client.site().name());
     }
 
     /**
@@ -52,13 +55,13 @@ public final class HttpSites {
         return byName.require(name);
     }
 
-    /** Returns the problem of a site that the operator has not named; empty for a known site. */
-    public Optional<Problem> unknown(String name, Predicate<String> tellable) {
+    @Override
+    public Optional<Problem> unknown(String name, Predicate<Place> tellable) {
         return byName.unknown(name, tellable);
     }
 
     /** Looks at a file, by a HEAD request, as a fetch would find the file now. */
-    public StepLook look(HttpFetch step, Cancellation cancellation) throws InterruptedException {
+    StepLook look(HttpFetch step, Cancellation cancellation) throws InterruptedException {
         SiteClient client = byName.require(step.site());
         HttpSite site = client.site();
         try {
@@ -98,7 +101,7 @@ public final class HttpSites {
         return client.probe();
     }
 
-    /** Returns the problem that a step would meet at the site now; empty if the site answers. */
+    @Override
     public Optional<Problem> probe(String name) throws InterruptedException {
         return byName.require(name).probe();
     }

@@ -47,6 +47,11 @@ public final class ServiceQueryStep implements StepHandler<ServiceQuery> {
     }
 
     @Override
+    public Class<ServiceQuery> type() {
+        return ServiceQuery.class;
+    }
+
+    @Override
     public List<KillPoint> killPoints() {
         return Landing.killPoints(EFFECT);
     }
@@ -64,7 +69,8 @@ public final class ServiceQueryStep implements StepHandler<ServiceQuery> {
     private record Asking(ServiceQuery step, Questions questions, Cancellation cancellation, RowLanding.Rows to) {}
 
     /** Looks at a query as a step would find the site now. Sends no question, because the service might act on it. */
-    public StepLook look(ServiceQuery step) throws InterruptedException {
+    @Override
+    public StepLook look(ServiceQuery step, String owner, Cancellation cancellation) throws InterruptedException {
         try {
             int parameters = new Questions(step).parameters();
             requireFit(step, parameters);

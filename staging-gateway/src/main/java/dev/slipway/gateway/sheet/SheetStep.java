@@ -31,6 +31,11 @@ public final class SheetStep implements StepHandler<SheetExtract> {
     }
 
     @Override
+    public Class<SheetExtract> type() {
+        return SheetExtract.class;
+    }
+
+    @Override
     public List<KillPoint> killPoints() {
         return Landing.killPoints(EFFECT);
     }

@@ -44,6 +44,11 @@ public final class DeliverStep implements OutwardStepHandler<SshDeliver> {
     }
 
     @Override
+    public Class<SshDeliver> type() {
+        return SshDeliver.class;
+    }
+
+    @Override
     public List<KillPoint> killPoints() {
         return List.of(INTENDED, HALF, SENT, RENAMED, TAKEN_AWAY);
     }

@@ -40,6 +40,11 @@ public final class FetchStep implements StepHandler<SshFetch> {
     }
 
     @Override
+    public Class<SshFetch> type() {
+        return SshFetch.class;
+    }
+
+    @Override
     public List<KillPoint> killPoints() {
         return Landing.killPoints(EFFECT);
     }

@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
  * Looks at a host as steps would find the host. Asks for files and folders, opens the files to be read, and writes
  * nothing.
  */
-public final class HostLook {
+final class HostLook {
     /**
      * After a refused login no other password of the document is tried. Otherwise looks would serve to guess passwords.
      */
@@ -40,13 +40,12 @@ public final class HostLook {
 
     private final SshHosts hosts;
 
-    public HostLook(SshHosts hosts) {
+    HostLook(SshHosts hosts) {
         this.hosts = hosts;
     }
 
     /** Reports each step of one host as soon as its look is known. Logs in once for all steps of one user. */
-    public void look(
-            List<StagingStep> steps, String owner, Cancellation cancellation, BiConsumer<StagingStep, StepLook> told)
+    void look(List<StagingStep> steps, String owner, Cancellation cancellation, BiConsumer<StagingStep, StepLook> told)
             throws InterruptedException {
         Map<Optional<Credential>, List<StagingStep>> logins = steps.stream()
                 .collect(Collectors.groupingBy(StagingStep::credential, LinkedHashMap::new, Collectors.toList()));

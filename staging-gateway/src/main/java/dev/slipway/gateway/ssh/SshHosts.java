@@ -2,6 +2,8 @@ package dev.slipway.gateway.ssh;
 
 import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.NamedPlaces;
+import dev.slipway.gateway.step.PlaceKind;
+import dev.slipway.gateway.step.SharedLook;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -10,12 +12,15 @@ import dev.slipway.request.Credential;
 import dev.slipway.request.StagingStep;
 import dev.slipway.secret.SecretUse;
 import dev.slipway.secret.Secrets;
+import dev.slipway.staging.Place;
+import dev.slipway.staging.StepLook;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
 /** The operator's hosts, by name, and the connections to them. */
-public final class SshHosts implements AutoCloseable {
+public final class SshHosts implements PlaceKind, SharedLook, AutoCloseable {
     private final NamedPlaces<SshHost> byName;
     private final SessionOpener opener;
     private final KeptSessions sessions;
@@ -30,7 +35,7 @@ public final class SshHosts implements AutoCloseable {
         opener = new SessionOpener(limits);
         sessions = new KeptSessions(limits);
         this.secrets = secrets;
-        byName = new NamedPlaces<>("host", hosts, SshHost::name);
+        byName = new NamedPlaces<>(Place.Host::new, hosts, SshHost::name);
     }
 
     /** Prepares the change to other hosts, and returns the change, which cannot fail. */
@@ -53,7 +58,7 @@ public final class SshHosts implements AutoCloseable {
         }
     }
 
-    /** Returns why no job of {@code owner} can ever log in for this step. */
+    @Override
     public Optional<Problem> obstacle(StagingStep step, String owner) {
         if (step.credential().isEmpty()) {
             return Optional.empty();
@@ -106,10 +111,8 @@ public final class SshHosts implements AutoCloseable {
         }
     }
 
-    /**
-     * Returns the problem that a step would meet at the host; empty if the host lets the operator's user in now and
-     * moves files.
-     */
+    /** Probes by the login of the operator's user. */
+    @Override
     public Optional<Problem> probe(String name) throws InterruptedException {
         try {
             SshHost host = byName.require(name);
@@ -123,11 +126,19 @@ public final class SshHosts implements AutoCloseable {
         }
     }
 
-    /**
-     * Returns the problem of a host that the operator has not named, with those names that are {@code tellable}; empty
-     * for a known host.
-     */
-    public Optional<Problem> unknown(String name, Predicate<String> tellable) {
+    @Override
+    public void look(
+            String host,
+            List<StagingStep> steps,
+            String owner,
+            Cancellation cancellation,
+            BiConsumer<StagingStep, StepLook> told)
+            throws InterruptedException {
+        new HostLook(this).look(steps, owner, cancellation, told);
+    }
+
+    @Override
+    public Optional<Problem> unknown(String name, Predicate<Place> tellable) {
         return byName.unknown(name, tellable);
     }
 

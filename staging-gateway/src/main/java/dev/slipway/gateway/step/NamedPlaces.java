@@ -3,6 +3,7 @@ package dev.slipway.gateway.step;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.staging.Place;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -17,13 +18,13 @@ import java.util.stream.Collectors;
  * them at once.
  */
 public final class NamedPlaces<T> {
-    private final String kind;
+    private final Function<String, Place> naming;
     private final Function<T, String> name;
     private volatile Map<String, T> byName;
 
-    /** @param kind one word for a place of this kind */
-    public NamedPlaces(String kind, List<T> places, Function<T, String> name) {
-        this.kind = kind;
+    /** @param naming makes the place of a name */
+    public NamedPlaces(Function<String, Place> naming, List<T> places, Function<T, String> name) {
+        this.naming = naming;
         this.name = name;
         this.byName = named(places);
     }
@@ -32,7 +33,7 @@ public final class NamedPlaces<T> {
         Map<String, T> named = new TreeMap<>();
         for (T place : places) {
             if (named.put(name.apply(place), place) != null) {
-                throw new IllegalArgumentException("two " + kind + "s are named " + name.apply(place));
+                throw new IllegalArgumentException("two " + kind() + "s are named " + name.apply(place));
             }
         }
         return named;
@@ -72,18 +73,26 @@ public final class NamedPlaces<T> {
      * Returns SOURCE_UNKNOWN with the names of the places that are {@code tellable}; empty for a place that is
      * configured.
      */
-    public Optional<Problem> unknown(String name, Predicate<String> tellable) {
+    public Optional<Problem> unknown(String name, Predicate<Place> tellable) {
         return byName.containsKey(name)
                 ? Optional.empty()
                 : Optional.of(absent(name, known(tellable)).problem());
     }
 
-    private String known(Predicate<String> tellable) {
-        String names = byName.keySet().stream().filter(tellable).collect(Collectors.joining(", "));
-        return names.isEmpty() ? "no " + kind + " that you may name is configured" : "known " + kind + "s: " + names;
+    private String known(Predicate<Place> tellable) {
+        String names = byName.keySet().stream()
+                .filter(each -> tellable.test(naming.apply(each)))
+                .collect(Collectors.joining(", "));
+        return names.isEmpty()
+                ? "no " + kind() + " that you may name is configured"
+                : "known " + kind() + "s: " + names;
+    }
+
+    private String kind() {
+        return naming.apply("").kind();
     }
 
     private ProblemException absent(String name, String detail) {
-        return StepProblem.of(ProblemCode.SOURCE_UNKNOWN, "no " + kind + " is named " + name, detail);
+        return StepProblem.of(ProblemCode.SOURCE_UNKNOWN, "no " + kind() + " is named " + name, detail);
     }
 }

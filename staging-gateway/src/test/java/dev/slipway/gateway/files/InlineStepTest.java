@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.slipway.gateway.GatewayLimits;
 import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.StageInContract;
+import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.InlineData;
@@ -48,8 +49,10 @@ class InlineStepTest extends StageInContract {
     }
 
     private static Optional<StepLook.Statement> looked(String file, String text) {
-        StepLook look = InlineStep.look(new InlineData(
-                "data", 1, Encoding.TEXT, text, new RunPath(file), CreationFlag.OVERWRITE, Compression.NONE));
+        InlineData step = new InlineData(
+                "data", 1, Encoding.TEXT, text, new RunPath(file), CreationFlag.OVERWRITE, Compression.NONE);
+        StepLook look = new InlineStep(new StagedFiles(FileSettings.STANDARD))
+                .look(step, GatewayTestBed.OWNER, new Cancellation());
         assertThat(look.size())
                 .hasValueSatisfying(size -> assertThat(size.bytes()).isEqualTo(text.length()));
         return look.statement();

@@ -4,7 +4,7 @@ import dev.slipway.gateway.sql.Access;
 import dev.slipway.gateway.sql.BroughtDriver;
 import dev.slipway.gateway.sql.DatabaseSource;
 import dev.slipway.gateway.sql.FetchPace;
-import dev.slipway.gateway.sql.Source;
+import dev.slipway.gateway.sql.SourceLogin;
 import dev.slipway.gateway.sql.SqlLimits;
 import dev.slipway.gateway.sql.driver.value.DriverMake;
 import dev.slipway.gateway.step.Cancellation;
@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * A source of any make, reached by a driver that the operator brought. Each step opens its own connection, and no other
  * step reuses the connection. Databases share no way to make a connection forget the effects of a user's statement.
  */
-public final class DriverDatabase implements Source {
+public final class DriverDatabase implements SourceLogin {
     private static final Logger LOG = LoggerFactory.getLogger(DriverDatabase.class);
 
     private static final String MARIADB = "jdbc:mariadb:";
@@ -62,7 +62,7 @@ public final class DriverDatabase implements Source {
     }
 
     /** Returns the problem of extracts that shall share a snapshot of a source with an operator's driver. */
-    public static Problem unshareable(String source) {
+    static Problem unshareable(String source) {
         return new Problem(
                 ProblemCode.STATEMENT_REFUSED,
                 "source " + source + " has no snapshots that several extracts could share",

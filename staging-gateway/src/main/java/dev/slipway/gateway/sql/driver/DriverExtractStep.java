@@ -1,15 +1,15 @@
 package dev.slipway.gateway.sql.driver;
 
+import dev.slipway.effect.Effect;
 import dev.slipway.effect.KillPoint;
 import dev.slipway.gateway.files.Landing;
 import dev.slipway.gateway.files.StagedFiles;
 import dev.slipway.gateway.sql.Access;
 import dev.slipway.gateway.sql.Extraction;
-import dev.slipway.gateway.sql.SourceDirectory;
+import dev.slipway.gateway.sql.SourceLogins;
 import dev.slipway.gateway.sql.SqlLimits;
 import dev.slipway.gateway.sql.StatementParameters;
 import dev.slipway.gateway.step.Cancellation;
-import dev.slipway.gateway.step.StepHandler;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlExtract.ParameterRows;
@@ -23,15 +23,13 @@ import java.util.Optional;
  * Writes the rows of a query into a CSV file, from a database with an operator's driver. Memory does not grow with the
  * result.
  */
-public final class DriverExtractStep implements StepHandler<SqlExtract> {
+final class DriverExtractStep implements Effect {
     private static final String EFFECT = "extract by driver";
 
-    private final SourceDirectory<DriverDatabase> databases;
     private final StagedFiles files;
     private final int fetchRows;
 
-    public DriverExtractStep(SourceDirectory<DriverDatabase> databases, StagedFiles files, SqlLimits limits) {
-        this.databases = databases;
+    DriverExtractStep(StagedFiles files, SqlLimits limits) {
         this.files = files;
         this.fetchRows = limits.fetchRows();
     }
@@ -41,8 +39,8 @@ public final class DriverExtractStep implements StepHandler<SqlExtract> {
         return Landing.killPoints(EFFECT);
     }
 
-    @Override
-    public StepReport move(SqlExtract step, StepContext context, Cancellation cancellation)
+    StepReport move(
+            SqlExtract step, StepContext context, SourceLogins<DriverDatabase> logins, Cancellation cancellation)
             throws InterruptedException {
         if (context.ledger().snapshot().isPresent()) {
             // The operator has changed the make of the source since the job was submitted.
@@ -53,7 +51,7 @@ public final class DriverExtractStep implements StepHandler<SqlExtract> {
         if (finished.isPresent() && isBoundByName(step)) {
             return finished.get().of(extraction.boundBefore(namedParameters(step)));
         }
-        DriverDatabase database = databases.find(step.source(), context.owner());
+        DriverDatabase database = logins.of(context.owner());
         try (DriverSession session = database.open(Access.READ, cancellation)) {
             return DriverFailureException.told(() -> {
                 DriverStatement query = DriverStatement.query(session, step.statement());

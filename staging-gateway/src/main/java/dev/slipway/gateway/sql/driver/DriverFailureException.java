@@ -1,6 +1,6 @@
 package dev.slipway.gateway.sql.driver;
 
-import dev.slipway.gateway.sql.Source;
+import dev.slipway.gateway.sql.SourceLogin;
 import java.sql.SQLException;
 
 /** Thrown for a driver's failure other than an SQLException, which JDBC does not allow. */
@@ -40,7 +40,7 @@ final class DriverFailureException extends SQLException {
             if (DriverJars.isLoader(frame.getClassLoaderName())) {
                 return true;
             }
-            if (frame.getClassName().startsWith(Source.class.getPackageName())) {
+            if (frame.getClassName().startsWith(SourceLogin.class.getPackageName())) {
                 return false;
             }
         }

@@ -20,7 +20,7 @@ import java.util.function.BiConsumer;
  * Looks at a {@link DriverDatabase} as steps would find the database. The driver describes each statement and runs
  * none.
  */
-public record DriverLook(DriverDatabase database) {
+record DriverLook(DriverDatabase database) {
     private static final String NOTE =
             "the driver describes the statement; how much it returns is not known before it runs";
 
@@ -31,7 +31,7 @@ public record DriverLook(DriverDatabase database) {
             "a store is described and not explained: its rights are not known before it runs";
 
     /** Reports each step as soon as its look is known. */
-    public void look(List<StagingStep> steps, Cancellation cancellation, BiConsumer<StagingStep, StepLook> told)
+    void look(List<StagingStep> steps, Cancellation cancellation, BiConsumer<StagingStep, StepLook> told)
             throws InterruptedException {
         for (boolean stores : new boolean[] {false, true}) {
             List<StagingStep> alike = steps.stream()

@@ -15,13 +15,13 @@ import java.util.List;
  * Runs a statement at a {@link DriverDatabase} for its first rows. Makes differ in how they nest queries. The driver is
  * therefore asked for the beginnings of values, one row at a time, and the service cuts the rest.
  */
-public record DriverSample(DriverDatabase database) {
+record DriverSample(DriverDatabase database) {
 
     /** Bytes read of a value: several for each character shown, so that no character is cut in half. */
     private static final int FIELD = 8 * SampleRows.BEGINNING;
 
     /** @param rows the most rows to return */
-    public RowSample sample(String text, int rows, Cancellation cancellation) throws InterruptedException {
+    RowSample sample(String text, int rows, Cancellation cancellation) throws InterruptedException {
         try (DriverSession session = database.open(Access.LOOK, cancellation)) {
             return DriverFailureException.told(() -> sample(session, text, rows));
         } catch (SQLException e) {

@@ -1,14 +1,14 @@
 package dev.slipway.gateway.sql.driver;
 
+import dev.slipway.effect.Effect;
 import dev.slipway.effect.KillPoint;
 import dev.slipway.gateway.files.FileProblems;
 import dev.slipway.gateway.sql.Access;
-import dev.slipway.gateway.sql.SourceDirectory;
+import dev.slipway.gateway.sql.SourceLogins;
 import dev.slipway.gateway.sql.SqlLimits;
 import dev.slipway.gateway.sql.StoreBatch;
 import dev.slipway.gateway.sql.StoreFeed;
 import dev.slipway.gateway.step.Cancellation;
-import dev.slipway.gateway.step.OutwardStepHandler;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -27,17 +27,15 @@ import java.util.OptionalLong;
  * Stores rows of a CSV file by a prepared statement in one transaction, at a database with an operator's driver. Stores
  * exactly once over crashes: the transaction begins with a row of {@link DriverMarkers}, which a second try finds.
  */
-public final class DriverStoreStep implements OutwardStepHandler<SqlStore> {
+final class DriverStoreStep implements Effect {
     private static final KillPoint HALF = new KillPoint("store by driver", "half of the rows sent");
     private static final KillPoint SENT = new KillPoint("store by driver", "all rows sent, commit not meant yet");
     private static final KillPoint INTENDED = new KillPoint("store by driver", "commit meant, not given");
     private static final KillPoint COMMITTED = new KillPoint("store by driver", "committed");
 
-    private final SourceDirectory<DriverDatabase> databases;
     private final int batchRows;
 
-    public DriverStoreStep(SourceDirectory<DriverDatabase> databases, SqlLimits limits) {
-        this.databases = databases;
+    DriverStoreStep(SqlLimits limits) {
         this.batchRows = limits.batchRows();
     }
 
@@ -51,9 +49,8 @@ public final class DriverStoreStep implements OutwardStepHandler<SqlStore> {
         Optional<StepReport> in(DriverSession session) throws SQLException, IOException, InterruptedException;
     }
 
-    private Optional<StepReport> inTransaction(SqlStore step, String owner, Cancellation cancellation, Work work)
-            throws InterruptedException {
-        DriverDatabase database = databases.find(step.source(), owner);
+    private Optional<StepReport> inTransaction(
+            SqlStore step, DriverDatabase database, Cancellation cancellation, Work work) throws InterruptedException {
         try (DriverSession session = database.open(Access.WRITE, cancellation)) {
             return DriverFailureException.told(() -> work.in(session));
         } catch (SQLException e) {
@@ -64,9 +61,9 @@ public final class DriverStoreStep implements OutwardStepHandler<SqlStore> {
         }
     }
 
-    @Override
-    public StepReport move(SqlStore step, StepContext context, Cancellation cancellation) throws InterruptedException {
-        return inTransaction(step, context.owner(), cancellation, session -> {
+    StepReport move(SqlStore step, StepContext context, SourceLogins<DriverDatabase> logins, Cancellation cancellation)
+            throws InterruptedException {
+        return inTransaction(step, logins.of(context.owner()), cancellation, session -> {
                     StoreFeed feed = new StoreFeed(step, context, batchRows, HALF);
                     DriverStatement statement = DriverStatement.store(session, step.statement());
                     if (DriverMarkers.claim(session, context.token().value(), step.name())) {
@@ -83,13 +80,13 @@ public final class DriverStoreStep implements OutwardStepHandler<SqlStore> {
      * Finds out whether an interrupted store was committed. The row of an interrupted transaction stays locked until
      * the server has rolled back, so the claim waits for the rollback.
      */
-    @Override
-    public Optional<StepReport> settle(SqlStore step, StepContext context, Cancellation cancellation)
+    Optional<StepReport> settle(
+            SqlStore step, StepContext context, SourceLogins<DriverDatabase> logins, Cancellation cancellation)
             throws InterruptedException {
         if (context.ledger().intended().isEmpty()) {
             return Optional.empty();
         }
-        return inTransaction(step, context.owner(), cancellation, session -> {
+        return inTransaction(step, logins.of(context.owner()), cancellation, session -> {
             // The statement is described before the claim, because some databases answer nothing more in a transaction
             // after a duplicate claim.
             DriverStatement statement = DriverStatement.store(session, step.statement());

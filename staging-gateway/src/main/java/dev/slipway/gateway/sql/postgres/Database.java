@@ -4,7 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.slipway.gateway.sql.Access;
 import dev.slipway.gateway.sql.DatabaseSource;
-import dev.slipway.gateway.sql.Source;
+import dev.slipway.gateway.sql.SourceLogin;
 import dev.slipway.gateway.sql.SqlLimits;
 import dev.slipway.gateway.sql.postgres.connection.Connector;
 import dev.slipway.gateway.sql.postgres.connection.LentConnection;
@@ -23,10 +23,10 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /**
- * One source. Opens a limited number of connections for reading and as many for storing, and keeps idle ones for a
- * minute.
+ * One source by one login. Opens a limited number of connections for reading and as many for storing, and keeps idle
+ * ones for a minute.
  */
-public final class Database implements Source {
+public final class Database implements SourceLogin {
     private static final Duration IDLE = Duration.ofMinutes(1);
 
     /** How long the pool waits before it reports that no connection is free. The login then tells the reason. */

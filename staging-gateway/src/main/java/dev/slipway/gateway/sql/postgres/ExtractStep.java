@@ -1,5 +1,6 @@
 package dev.slipway.gateway.sql.postgres;
 
+import dev.slipway.effect.Effect;
 import dev.slipway.effect.KillPoint;
 import dev.slipway.gateway.files.CsvWriter;
 import dev.slipway.gateway.files.Landing;
@@ -10,7 +11,6 @@ import dev.slipway.gateway.sql.FetchPace;
 import dev.slipway.gateway.sql.RowSink;
 import dev.slipway.gateway.sql.SqlLimits;
 import dev.slipway.gateway.step.Cancellation;
-import dev.slipway.gateway.step.StepHandler;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.job.BoundStatement;
 import dev.slipway.problem.ProblemCode;
@@ -30,15 +30,13 @@ import org.postgresql.core.BaseConnection;
  * runs for the rows of an earlier file: in one pass if the server accepts that form, otherwise row by row. All ways
  * give the same bytes. Memory does not grow with the result.
  */
-public final class ExtractStep implements StepHandler<SqlExtract> {
+final class ExtractStep implements Effect {
     private static final String EFFECT = "extract";
 
-    private final Sessions sessions;
     private final StagedFiles files;
     private final int fetchRows;
 
-    public ExtractStep(Sessions sessions, StagedFiles files, SqlLimits limits) {
-        this.sessions = sessions;
+    ExtractStep(StagedFiles files, SqlLimits limits) {
         this.files = files;
         this.fetchRows = limits.fetchRows();
     }
@@ -48,8 +46,7 @@ public final class ExtractStep implements StepHandler<SqlExtract> {
         return Landing.killPoints(EFFECT);
     }
 
-    @Override
-    public StepReport move(SqlExtract step, StepContext context, Cancellation cancellation)
+    StepReport move(SqlExtract step, StepContext context, Sessions sessions, Cancellation cancellation)
             throws InterruptedException {
         Extraction extraction = new Extraction(EFFECT, step, context, files, cancellation);
         Optional<Snapshot> snapshot = sessions.snapshot(step, context, cancellation);

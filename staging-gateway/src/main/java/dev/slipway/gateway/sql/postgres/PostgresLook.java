@@ -25,29 +25,25 @@ import org.postgresql.core.BaseConnection;
  * Looks at one PostgreSQL as steps would find the database. The server describes and explains each statement, and runs
  * no statement. Uses one read-only session that is rolled back after each statement and takes no step's turn.
  */
-public final class PostgresLook {
+final class PostgresLook {
     private static final String CALL =
             "a CALL is described and cannot be explained: its rights are not known before it runs";
 
-    private final Sessions sessions;
-
-    public PostgresLook(Sessions sessions) {
-        this.sessions = sessions;
-    }
+    private PostgresLook() {}
 
     /**
-     * Reports each step of {@code source}, in a job of {@code owner}, as soon as its look is known.
+     * Reports each step, in a job of {@code owner}, as soon as its look is known.
      *
      * @throws ProblemException the problem of all steps that were not reported
      */
-    public void look(
-            String source,
+    static void look(
+            Sessions sessions,
             List<StagingStep> steps,
             String owner,
             Cancellation cancellation,
             BiConsumer<StagingStep, StepLook> told)
             throws InterruptedException {
-        try (Session session = sessions.look(source, owner, cancellation)) {
+        try (Session session = sessions.look(owner, cancellation)) {
             boolean standby = isStandby(session.connection());
             for (StagingStep step : steps) {
                 cancellation.check();
@@ -56,7 +52,7 @@ public final class PostgresLook {
             }
         } catch (SQLException e) {
             cancellation.check();
-            throw PostgresProblems.running("the look", source, e);
+            throw PostgresProblems.running("the look", sessions.source(), e);
         }
     }
 

@@ -19,15 +19,13 @@ import org.postgresql.core.BaseConnection;
  * Runs a reading statement for its first rows, after the checks of an extract, in a session like that of a
  * {@link PostgresLook}: the session only reads, is rolled back, and gives a statement the time of a look.
  */
-public final class PostgresSample {
+final class PostgresSample {
     /** The longest answer in characters, approximately, whatever the columns hold. */
     private static final int LONGEST_ANSWER = 4 << 20;
 
-    private final Sessions sessions;
     private final Duration patience;
 
-    public PostgresSample(Sessions sessions, SqlLimits limits) {
-        this.sessions = sessions;
+    PostgresSample(SqlLimits limits) {
         this.patience = limits.connectTimeout();
     }
 
@@ -35,9 +33,10 @@ public final class PostgresSample {
      * @param rows the most rows to return
      * @param owner the user who asks
      */
-    public RowSample sample(String source, String statement, int rows, String owner, Cancellation cancellation)
+    RowSample sample(Sessions sessions, String statement, int rows, String owner, Cancellation cancellation)
             throws InterruptedException {
-        try (Session session = sessions.look(source, owner, cancellation)) {
+        String source = sessions.source();
+        try (Session session = sessions.look(owner, cancellation)) {
             BaseConnection connection = session.postgres();
             UserStatement query = UserStatement.query(connection, statement, source);
             List<RowSample.Column> columns = columns(connection, query);

@@ -1,30 +1,30 @@
 package dev.slipway.gateway.sql.postgres;
 
 import dev.slipway.gateway.sql.Access;
-import dev.slipway.gateway.sql.SourceDirectory;
+import dev.slipway.gateway.sql.SourceLogins;
 import dev.slipway.gateway.step.Cancellation;
-import dev.slipway.job.JobToken;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.staging.Snapshot;
 import dev.slipway.staging.StepContext;
 import java.sql.SQLException;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 
-/** Opens sessions at the operator's PostgreSQL sources, and holds the snapshots of jobs. */
-public final class Sessions implements AutoCloseable {
-    private final SourceDirectory<Database> databases;
-    private final Snapshots snapshots = new Snapshots();
+/**
+ * Opens sessions at one PostgreSQL source.
+ *
+ * @param snapshots the snapshots of jobs at all sources
+ */
+record Sessions(SourceLogins<Database> logins, Snapshots snapshots) {
 
-    /** Connects nowhere yet. */
-    public Sessions(SourceDirectory<Database> databases) {
-        this.databases = databases;
+    /** Returns the name of the source. */
+    String source() {
+        return logins.source().name();
     }
 
     /** Opens a session for an extract of {@code owner}, which reads {@code snapshot} if present. */
     Session read(SqlExtract step, String owner, Optional<Snapshot> snapshot, Cancellation cancellation)
             throws InterruptedException {
-        Session session = databases.find(step.source(), owner).open(Access.READ, cancellation);
+        Session session = logins.of(owner).open(Access.READ, cancellation);
         boolean begun = false;
         try {
             session.join(snapshot, step);
@@ -49,7 +49,7 @@ public final class Sessions implements AutoCloseable {
             return Optional.empty();
         }
         String source = step.source();
-        Database database = databases.find(source, context.owner());
+        Database database = logins.of(context.owner());
         try {
             return Optional.of(cancellation.interruptibly(
                     () -> snapshots.of(
@@ -61,21 +61,11 @@ public final class Sessions implements AutoCloseable {
         }
     }
 
-    /** Releases the snapshots that the job holds. */
-    public void release(JobToken token, Executor closing) {
-        snapshots.release(token, closing);
+    Session write(String owner, Cancellation cancellation) throws InterruptedException {
+        return logins.of(owner).open(Access.WRITE, cancellation);
     }
 
-    Session write(String source, String owner, Cancellation cancellation) throws InterruptedException {
-        return databases.find(source, owner).open(Access.WRITE, cancellation);
-    }
-
-    Session look(String source, String owner, Cancellation cancellation) throws InterruptedException {
-        return databases.find(source, owner).open(Access.LOOK, cancellation);
-    }
-
-    @Override
-    public void close() {
-        snapshots.close();
+    Session look(String owner, Cancellation cancellation) throws InterruptedException {
+        return logins.of(owner).open(Access.LOOK, cancellation);
     }
 }

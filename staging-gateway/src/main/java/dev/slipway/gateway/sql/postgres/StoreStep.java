@@ -1,11 +1,11 @@
 package dev.slipway.gateway.sql.postgres;
 
+import dev.slipway.effect.Effect;
 import dev.slipway.effect.KillPoint;
 import dev.slipway.gateway.sql.SqlLimits;
 import dev.slipway.gateway.sql.StoreBatch;
 import dev.slipway.gateway.sql.StoreFeed;
 import dev.slipway.gateway.step.Cancellation;
-import dev.slipway.gateway.step.OutwardStepHandler;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -25,17 +25,15 @@ import java.util.Optional;
  * over crashes: the ledger gets the transaction's id before the commit, and the next try asks the server for the
  * transaction's fate.
  */
-public final class StoreStep implements OutwardStepHandler<SqlStore> {
+final class StoreStep implements Effect {
     private static final KillPoint HALF = new KillPoint("store", "half of the rows sent");
     private static final KillPoint SENT = new KillPoint("store", "all rows sent, commit not meant yet");
     private static final KillPoint INTENDED = new KillPoint("store", "commit meant, not given");
     private static final KillPoint COMMITTED = new KillPoint("store", "committed");
 
-    private final Sessions sessions;
     private final int batchRows;
 
-    public StoreStep(Sessions sessions, SqlLimits limits) {
-        this.sessions = sessions;
+    StoreStep(SqlLimits limits) {
         this.batchRows = limits.batchRows();
     }
 
@@ -44,9 +42,9 @@ public final class StoreStep implements OutwardStepHandler<SqlStore> {
         return List.of(HALF, SENT, INTENDED, COMMITTED);
     }
 
-    @Override
-    public StepReport move(SqlStore step, StepContext context, Cancellation cancellation) throws InterruptedException {
-        try (Session session = sessions.write(step.source(), context.owner(), cancellation)) {
+    StepReport move(SqlStore step, StepContext context, Sessions sessions, Cancellation cancellation)
+            throws InterruptedException {
+        try (Session session = sessions.write(context.owner(), cancellation)) {
             Optional<StoreIntent> before = storedBefore(step, context, session);
             if (before.isPresent()) {
                 return recount(step, context, before.get());
@@ -66,10 +64,9 @@ public final class StoreStep implements OutwardStepHandler<SqlStore> {
     /**
      * Finds out whether an interrupted store was committed. The server rolls back an interrupted transaction by itself.
      */
-    @Override
-    public Optional<StepReport> settle(SqlStore step, StepContext context, Cancellation cancellation)
+    Optional<StepReport> settle(SqlStore step, StepContext context, Sessions sessions, Cancellation cancellation)
             throws InterruptedException {
-        try (Session session = sessions.write(step.source(), context.owner(), cancellation)) {
+        try (Session session = sessions.write(context.owner(), cancellation)) {
             Optional<StoreIntent> before = storedBefore(step, context, session);
             return before.isPresent() ? Optional.of(recount(step, context, before.get())) : Optional.empty();
         } catch (SQLException e) {

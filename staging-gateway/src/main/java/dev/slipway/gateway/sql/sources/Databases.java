@@ -1,42 +1,53 @@
 package dev.slipway.gateway.sql.sources;
 
+import dev.slipway.effect.Effect;
+import dev.slipway.gateway.files.StagedFiles;
 import dev.slipway.gateway.sql.DatabaseSource;
+import dev.slipway.gateway.sql.Source;
+import dev.slipway.gateway.sql.SourceWay;
 import dev.slipway.gateway.sql.SqlLimits;
-import dev.slipway.gateway.sql.StatementKind;
-import dev.slipway.gateway.sql.driver.DriverDatabase;
-import dev.slipway.gateway.sql.driver.DriverStatementKind;
-import dev.slipway.gateway.sql.postgres.Database;
-import dev.slipway.gateway.sql.postgres.Sessions;
-import dev.slipway.gateway.sql.postgres.UserStatement;
+import dev.slipway.gateway.sql.driver.DriverWay;
+import dev.slipway.gateway.sql.postgres.PostgresWay;
+import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.NamedPlaces;
+import dev.slipway.gateway.step.PlaceKind;
+import dev.slipway.gateway.step.SharedLook;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
-import dev.slipway.request.SqlExtract;
-import dev.slipway.request.SqlStore;
 import dev.slipway.request.StagingStep;
+import dev.slipway.staging.Place;
+import dev.slipway.staging.RowSample;
+import dev.slipway.staging.StepLook;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** The operator's sources, by name. */
-public final class Databases implements AutoCloseable {
-    private final NamedPlaces<SourceLogins> byName;
-    private final SqlLimits limits;
+public final class Databases implements PlaceKind, SharedLook, AutoCloseable {
+    private final SourceWay postgres;
+    private final SourceWay byDriver;
+    private final NamedPlaces<Source> byName;
     /** Sources that a reload removed or changed; their connections serve the steps that move, and end by idleness. */
-    private final List<SourceLogins> left = new CopyOnWriteArrayList<>();
-
-    private final Sessions sessions = new Sessions(this::postgres);
+    private final List<Source> left = new CopyOnWriteArrayList<>();
 
     /** Connects nowhere yet. */
-    public Databases(List<DatabaseSource> sources, SqlLimits limits) {
-        this.limits = limits;
+    public Databases(List<DatabaseSource> sources, StagedFiles files, SqlLimits limits) {
+        postgres = new PostgresWay(files, limits);
+        byDriver = new DriverWay(files, limits);
         byName = new NamedPlaces<>(
-                "source",
-                sources.stream().map(source -> new SourceLogins(source, limits)).toList(),
-                source -> source.shared().name());
+                Place.Source::new,
+                sources.stream().map(this::reached).toList(),
+                source -> source.logins().source().name());
+    }
+
+    private Source reached(DatabaseSource source) {
+        return (source.driver().isPresent() ? byDriver : postgres).to(source);
     }
 
     /**
@@ -45,47 +56,41 @@ public final class Databases implements AutoCloseable {
      * nothing open.
      */
     public Runnable taking(List<DatabaseSource> sources) {
-        List<SourceLogins> next = sources.stream()
+        List<Source> next = sources.stream()
                 .map(source -> byName.find(source.name())
-                        .filter(logins -> logins.source().equals(source))
-                        .orElseGet(() -> new SourceLogins(source, limits)))
+                        .filter(known -> known.logins().source().equals(source))
+                        .orElseGet(() -> reached(source)))
                 .toList();
         Runnable change = byName.taking(next);
         return () -> {
-            byName.all().stream().filter(logins -> !next.contains(logins)).forEach(left::add);
+            byName.all().stream().filter(source -> !next.contains(source)).forEach(left::add);
             change.run();
         };
     }
 
-    /** Returns whether the source is reached by a driver that the operator brought; false for an unknown source. */
-    public boolean byDriver(String source) {
-        return byName.find(source)
-                .map(SourceLogins::shared)
-                .filter(DriverDatabase.class::isInstance)
-                .isPresent();
+    Source require(String source) {
+        return byName.require(source);
     }
 
-    /** Returns why extracts of the source can share no snapshot; empty if they can. */
-    public Optional<Problem> unshareable(String source) {
-        return byDriver(source) ? Optional.of(DriverDatabase.unshareable(source)) : Optional.empty();
+    /** Returns the effects of extracts, one for each way to a source. */
+    Stream<Effect> extracts() {
+        return Stream.of(postgres.extracts(), byDriver.extracts());
+    }
+
+    /** Returns the effects of stores, one for each way to a source. */
+    Stream<Effect> stores() {
+        return Stream.of(postgres.stores(), byDriver.stores());
     }
 
     /**
-     * Returns why no step of {@code owner} can ever log in to the source; empty if a step can log in, or if the source
-     * is unknown.
+     * Returns why the statement of {@code step} can never run at the source; empty if its text alone does not tell, or
+     * if the source is unknown.
+     *
+     * @param requirement refuses the statement of the step
      */
-    public Optional<Problem> obstacle(String source, String owner) {
-        return byName.find(source).flatMap(logins -> logins.obstacle(owner));
-    }
-
-    /** Returns why the statement of {@code step} can never run at a source; empty if its text alone does not tell. */
-    public Optional<Problem> refusal(StagingStep step) {
+    Optional<Problem> refusal(StagingStep step, String source, Consumer<Source> requirement) {
         try {
-            if (step instanceof SqlExtract extract) {
-                requireReading(extract);
-            } else if (step instanceof SqlStore store) {
-                requireStoring(store);
-            }
+            byName.find(source).ifPresent(requirement);
             return Optional.empty();
         } catch (ProblemException e) {
             Problem told = e.problem();
@@ -93,58 +98,59 @@ public final class Databases implements AutoCloseable {
         }
     }
 
-    private void requireReading(SqlExtract step) {
-        if (byDriver(step.source())) {
-            DriverStatementKind.reading(step.statement(), step.source());
-        } else {
-            StatementKind.requireReading(StatementKind.whole(step.statement()), step.source());
-        }
+    /** Returns why extracts of the source can share no snapshot; empty if they can, or if the source is unknown. */
+    public Optional<Problem> unshareable(String source) {
+        return byName.find(source).flatMap(Source::unshareable);
     }
 
-    private void requireStoring(SqlStore step) {
-        if (byDriver(step.source())) {
-            DriverStatementKind.storing(step.statement(), step.source());
-        } else {
-            UserStatement.requireStoring(StatementKind.whole(step.statement()), step.source());
-        }
-    }
-
-    /** Returns a source that is {@link #byDriver}, by the login for steps of {@code owner}. */
-    public DriverDatabase driverDatabase(String source, String owner) {
-        return (DriverDatabase) byName.require(source).of(owner);
-    }
-
-    /** Returns the sessions at those sources that are not {@link #byDriver}. */
-    public Sessions sessions() {
-        return sessions;
-    }
-
-    private Database postgres(String source, String owner) {
-        return (Database) byName.require(source).of(owner);
+    /**
+     * Runs a reading statement at the source for its first rows.
+     *
+     * @param rows the most rows to return
+     * @param owner the user who asks
+     */
+    public RowSample sample(String source, String statement, int rows, String owner, Cancellation cancellation)
+            throws InterruptedException {
+        return byName.require(source).sample(statement, rows, owner, cancellation);
     }
 
     /** Releases the snapshots that the job holds. */
     public void release(JobToken token, Executor closing) {
-        sessions.release(token, closing);
+        postgres.release(token, closing);
+        byDriver.release(token, closing);
     }
 
-    /**
-     * Returns the problem of a source that the operator has not named; empty for a known source. The problem lists only
-     * those names of sources that {@code tellable} accepts.
-     */
-    public Optional<Problem> unknown(String source, Predicate<String> tellable) {
+    @Override
+    public Optional<Problem> obstacle(StagingStep step, String owner) {
+        return byName.find(step.place()).flatMap(source -> source.logins().obstacle(owner));
+    }
+
+    @Override
+    public void look(
+            String source,
+            List<StagingStep> steps,
+            String owner,
+            Cancellation cancellation,
+            BiConsumer<StagingStep, StepLook> told)
+            throws InterruptedException {
+        byName.require(source).look(steps, owner, cancellation, told);
+    }
+
+    @Override
+    public Optional<Problem> unknown(String source, Predicate<Place> tellable) {
         return byName.unknown(source, tellable);
     }
 
-    /** Returns the problem that a step would meet at the source now; empty if the login succeeds. */
+    @Override
     public Optional<Problem> probe(String source) throws InterruptedException {
-        return byName.require(source).shared().probe();
+        return byName.require(source).logins().shared().probe();
     }
 
     @Override
     public void close() {
-        sessions.close();
-        byName.all().forEach(SourceLogins::close);
-        left.forEach(SourceLogins::close);
+        postgres.close();
+        byDriver.close();
+        byName.all().forEach(source -> source.logins().close());
+        left.forEach(source -> source.logins().close());
     }
 }

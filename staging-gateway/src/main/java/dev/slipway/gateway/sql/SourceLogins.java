@@ -1,51 +1,45 @@
-package dev.slipway.gateway.sql.sources;
+package dev.slipway.gateway.sql;
 
-import dev.slipway.gateway.sql.DatabaseSource;
-import dev.slipway.gateway.sql.Source;
-import dev.slipway.gateway.sql.SqlLimits;
-import dev.slipway.gateway.sql.driver.DriverDatabase;
-import dev.slipway.gateway.sql.postgres.Database;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
  * One source, reached by the login that users share and by logins of single users. Each login has its own connections,
  * so that nobody gets a connection on which another login's statements ran.
  */
-final class SourceLogins implements AutoCloseable {
+public final class SourceLogins<L extends SourceLogin> implements AutoCloseable {
     private final DatabaseSource source;
-    private final Source shared;
-    private final Map<String, Source> own;
+    private final L shared;
+    private final Map<String, L> own;
     private final boolean ownRequired;
 
-    /** Connects nowhere yet. */
-    SourceLogins(DatabaseSource source, SqlLimits limits) {
+    /**
+     * Connects nowhere yet.
+     *
+     * @param reached reaches the source by the one login that its settings then name
+     */
+    public SourceLogins(DatabaseSource source, Function<DatabaseSource, L> reached) {
         this.source = source;
-        shared = reached(source, limits);
+        shared = reached.apply(source);
         own = source.own().byUser().entrySet().stream()
                 .collect(Collectors.toUnmodifiableMap(
-                        Map.Entry::getKey, login -> reached(source.as(login.getValue()), limits)));
+                        Map.Entry::getKey, login -> reached.apply(source.as(login.getValue()))));
         ownRequired = source.own().required();
     }
 
-    private static Source reached(DatabaseSource source, SqlLimits limits) {
-        return source.driver().isEmpty()
-                ? new Database(source, limits)
-                : new DriverDatabase(source, source.driver().get(), limits);
-    }
-
     /** Returns the settings of the source. */
-    DatabaseSource source() {
+    public DatabaseSource source() {
         return source;
     }
 
     /** Returns the source by the shared login, for probes and for questions that do not depend on the login. */
-    Source shared() {
+    public L shared() {
         return shared;
     }
 
@@ -54,7 +48,7 @@ final class SourceLogins implements AutoCloseable {
      *
      * @throws ProblemException for the {@link #obstacle}
      */
-    Source of(String owner) {
+    public L of(String owner) {
         obstacle(owner).ifPresent(problem -> {
             throw new ProblemException(problem);
         });
@@ -62,7 +56,7 @@ final class SourceLogins implements AutoCloseable {
     }
 
     /** Returns why no step of {@code owner} can log in; empty if a step can log in. */
-    Optional<Problem> obstacle(String owner) {
+    public Optional<Problem> obstacle(String owner) {
         return ownRequired && !own.containsKey(owner)
                 ? Optional.of(StepProblem.of(
                                 ProblemCode.DATABASE_NOT_SET_UP,
@@ -76,6 +70,6 @@ final class SourceLogins implements AutoCloseable {
     @Override
     public void close() {
         shared.close();
-        own.values().forEach(Source::close);
+        own.values().forEach(SourceLogin::close);
     }
 }
