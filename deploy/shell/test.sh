@@ -78,9 +78,8 @@ trouble() {
 
 # The crash tests of Java end a process at every third point only, so that this command does not take too long.
 crash_each=3
-# Modules whose tests take about as long as each other: those of the server and of faults, and those of whole journeys.
-# The tests of all other modules together take about as long again.
-server=deploy/server,tests/faults
+# Two groups of modules. The tests of each group, and those of all other modules together, take about the same time.
+server=web-ui,deploy/server,tests/faults
 journeys=tests/journeys,tests/load
 
 lint_scripts() { shellcheck -x -S warning slipway deploy/shell/*.sh deploy/cluster/*.sh native-kernels/tests/net/*.sh .ci/run; }
