@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <sched.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -19,12 +20,15 @@ static bool has_child(void) {
 }
 
 /*
- * Kills the processes that survived the kill of their inner process. Without a namespace, the children of the inner
- * process now belong to the guard, and processes with another parent carry the mark. Returns the number of processes
- * left after two seconds.
+ * Kills the processes that survived the kill of their inner process. In a namespace for processes, none can: the kernel
+ * ends all of them before the end of the inner process, which is the first process there. Without such a namespace, the
+ * children of the inner process now belong to the guard, and processes with another parent carry the mark. Returns the
+ * number of processes left after two seconds.
  */
 static int end_survivors(const struct guard *guard) {
     int left = 0;
+    if ((guard->launch.namespaces & CLONE_NEWPID) != 0)
+        return 0;
     for (int round = 0; round < 100; round++) {
         const struct timespec wait = {0, 20000000};
         left = (has_child() ? signal_descendants(getpid(), SIGKILL) : 0) + signal_marked(guard->launch.mark, SIGKILL);

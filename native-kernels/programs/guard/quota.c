@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -71,16 +72,20 @@ bool quota_measured(struct quota *quota) {
 }
 
 bool quota_measure_last(struct quota *quota, const struct run_options *options, int claim) {
-    const struct timespec wait = {0, 5000000};
     quota_stop(quota);
     quota_start(quota, options, NO_ROOT, claim);
-    while (quota->measurer != 0 && sw_clock_seconds() < quota->begun + LAST_SECONDS) {
-        if (waitpid(quota->measurer, NULL, WNOHANG) != 0)
-            return take_usage(quota);
-        nanosleep(&wait, NULL);
+    if (quota->measurer == 0)
+        return false;
+    struct pollfd result = {.fd = quota->from, .events = POLLIN};
+    int told;
+    while ((told = poll(&result, 1, LAST_SECONDS * 1000)) < 0 && errno == EINTR)
+        continue;
+    if (told <= 0) {
+        quota_stop(quota);
+        return false;
     }
-    quota_stop(quota);
-    return false;
+    waitpid(quota->measurer, NULL, 0);
+    return take_usage(quota);
 }
 
 void quota_stop(struct quota *quota) {
