@@ -17,12 +17,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A page set, and the array in it. */
+/* A page set with an array. */
 struct bed {
     struct work work;
     char *folder;
-    bool begun;          /* all clients have its name */
-    uint32_t generation; /* that holds the array; 0: there is none yet */
+    bool begun;          /* all clients know the folder */
+    uint32_t generation; /* the generation of the array; 0: no array yet */
 };
 
 struct disk_checks {
@@ -63,7 +63,7 @@ static void bed_end(struct bed *bed, struct sw_failure *f) {
     free(bed->folder);
 }
 
-/* Puts the array of the properties into BED, and transforms it. */
+/* Puts the array of the properties into BED, and transforms the array. */
 static int fill(const struct disk_checks *checks, struct bed *bed, struct sw_failure *f) {
     struct passes passes;
     bed->work.source.generated = checks->properties->generated;
@@ -128,7 +128,7 @@ static int check_roundtrip(struct disk_checks *checks, struct sw_failure *f) {
     return f->status == STATUS_OK ? hold(checks, PROPERTY_ROUNDTRIP, bed, f) : f->status;
 }
 
-/* Makes the folder of the checks. The folder may exist already, and keeps its other files. */
+/* Makes the folder of the checks. The folder may exist already, and keeps other files. */
 static int make_folder(const struct options *options, const struct team *team, struct sw_failure *f) {
     if (team->number == 0 && mkdir(options->data, 0777) != 0 && access(options->data, W_OK) != 0)
         sw_fail(f, STATUS_OUTPUT, "give it a folder that can be written", "the folder %s cannot be made",
@@ -153,6 +153,6 @@ int check_on_disks(const struct options *options, struct team *team, struct prop
     bed_end(&checks.beside, f);
     leftovers_forget();
     if (team->number == 0)
-        rmdir(options->data); /* stays where something else is in it */
+        rmdir(options->data); /* the folder stays if other files are there */
     return f->status;
 }

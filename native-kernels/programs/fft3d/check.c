@@ -29,7 +29,7 @@ static void transform(const struct checks *checks, ooc_task task, double complex
     ooc_transform(checks->engine, task, NULL, (double *)array);
 }
 
-/* Holds ARRAY against what PROPERTY wants. */
+/* Compares ARRAY with the values that PROPERTY requires. */
 static void hold(const struct checks *checks, enum property property, const double complex *array) {
     struct properties *properties = checks->properties;
     for (int64_t e = 0; e < checks->elements; e += CHUNK_ELEMENTS) {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Refuses the set in FOLDER for WHAT. The remedy is FIRST, or to remove the set. */
+/* Refuses the set in FOLDER, for the reason WHAT. The remedy is FIRST, or to remove the set. */
 static int refuse(const char *folder, int status, const char *first, const char *what, struct sw_failure *f) {
     char hint[sizeof f->hint];
     snprintf(hint, sizeof hint, "%s, or remove it by fft3d --remove %.150s", first, folder);
@@ -35,7 +35,7 @@ static int claim_checkpoint(const char *folder, const struct state *state, struc
                : refuse(folder, STATUS_USAGE, "take another folder, go on with it by --resume", what, f);
 }
 
-/* Refuses a set for OWN, by which its state could not be read. */
+/* Refuses a set after the failure OWN to read the state. */
 static int refuse_unread(const char *folder, const struct sw_failure *own, struct sw_failure *f) {
     *f = *own;
     if (own->status == STATUS_FILE)

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Transforms back what the first passes gave, and compares. The time of the way back counts, that of comparing does
+/* Transforms the result of the first passes back, and compares. The time of the way back counts, that of comparing does
  * not. */
 static int go_back(struct passes *passes, uint32_t *generation, struct sw_failure *f) {
     struct work *work = passes->work;
@@ -22,7 +22,7 @@ static int go_back(struct passes *passes, uint32_t *generation, struct sw_failur
     return field_compare(work, *generation, &work->difference, f);
 }
 
-/* Before the way back, the set keeps the spectrum: the pages that it comes from will go. */
+/* Keeps the spectrum in the set before the way back, which drops the pages behind the spectrum. */
 static int keep_spectrum(struct work *work, struct state *state, struct sw_failure *f) {
     if (work->power == NULL || work->team->number > 0 || state->bins > 0)
         return f->status;
@@ -89,8 +89,8 @@ static int write_results(struct passes *passes, uint32_t generation, struct sw_f
     return f->status;
 }
 
-/* Notes in the set that the whole input was read, with its fingerprint. A file that was written meanwhile may have
- * given parts of two arrays. */
+/* Notes in the set that the whole input was read, with the fingerprint of the input. A file that was written meanwhile
+ * may have given parts of two arrays. */
 static int note_loaded(struct work *work, struct state *state, struct sw_failure *f) {
     const struct source *source = &work->source;
     if (work->team->number > 0 || state->loaded || source->file == NULL)
@@ -107,7 +107,7 @@ static int note_loaded(struct work *work, struct state *state, struct sw_failure
     return team_agree(work->team, f);
 }
 
-/* Notes in the set that it keeps a result: no --checkpoint of another run may then remove it. */
+/* Notes in the set that the set keeps a result: no --checkpoint of another run may then remove the set. */
 static int note_complete(struct work *work, struct state *state, struct sw_failure *f) {
     if (work->team->number == 0 && work->options.checkpoint == NULL && !state->complete) {
         state->complete = 1;
@@ -116,7 +116,7 @@ static int note_complete(struct work *work, struct state *state, struct sw_failu
     return team_agree(work->team, f);
 }
 
-/* Moves the array: from its input into the set, through the passes, and out. */
+/* Moves the array: from the input into the set, through the passes, and out. */
 static int move(struct passes *passes, struct state *state, struct sw_failure *f) {
     struct work *work = passes->work;
     uint32_t generation = 1;
@@ -134,7 +134,7 @@ int work_on_disks(struct work *work, struct sw_failure *f) {
     struct state state;
     struct passes passes;
     const int begun = pageset_begin(work, &state, f);
-    /* The room once more: a page set has taken its own, and a resumed one tells the size. */
+    /* Checks the room once more: the page set has taken room, and a resumed set tells the size. */
     if (begun == STATUS_OK && targets_check_room(work, f) != STATUS_OK && !work->resumed)
         return pageset_remove(work, f);
     if (f->status == STATUS_OK && begin(work, &state, f) == STATUS_OK) {

@@ -20,7 +20,7 @@ static const char *parent_of(const char *folder, char *room, size_t bytes) {
     return room;
 }
 
-/* Tries the disks that the run would use: those of its page set, those of the options, or that of its folder. */
+/* Tries the disks that the run would use: the disks of the page set or of the options, or the disk of the folder. */
 static int try_disks(const struct work *work, double *rate, struct sw_failure *f) {
     const struct options *options = &work->options;
     const char *folders[MAX_DISKS] = {"."};

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Fails with TEXT, and with HINT unless TEXT names a remedy itself, which then stands behind a semicolon. */
+/* Fails with TEXT, and with HINT unless TEXT names a remedy, behind a semicolon. */
 static int fail_for(int status, const char *hint, const char *text, struct sw_failure *f) {
     return sw_fail(f, status, strchr(text, ';') == NULL ? hint : NULL, "%s", text);
 }

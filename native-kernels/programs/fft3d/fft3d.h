@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fft3d: what its files share. */
+/* Declares the options and functions that the files of fft3d share. */
 #ifndef SLIPWAY_FFT3D_H
 #define SLIPWAY_FFT3D_H
 
@@ -15,7 +15,7 @@
 
 enum { CHUNK_ELEMENTS = 1 << 16, MAX_DISKS = 64 };
 
-/* What the command line says. */
+/* The options of the command line. */
 struct options {
     const char *input, *output, *data, *checkpoint, *resume, *remove, *disks_text, *size_text, *page_text, *memory_text;
     const char *spectrum, *slice, *figures, *summary, *trace;
@@ -39,7 +39,7 @@ struct options {
 int take_options(int argc, char **argv, struct options *options, struct sw_failure *f);
 void print_help(FILE *out);
 
-/* Fills F with what a library says. */
+/* Fill F with the error of a library. */
 int ooc_failed(const struct ooc_error *error, struct sw_failure *f);
 int pgd_failed(const struct pgd_error *error, struct sw_failure *f);
 

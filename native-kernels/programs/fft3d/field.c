@@ -34,7 +34,7 @@ static int64_t page_elements(const struct work *work) {
     return elements_of(work->plan.page);
 }
 
-/* BESIDE: the work whose pages go to the second side; NULL: both sides are for those of WORK. */
+/* BESIDE: the work with the pages of the second side; NULL: both sides are for pages of WORK. */
 static int units_begin(struct work *work, const struct work *beside, struct units *units, struct sw_failure *f) {
     *units = (struct units){.work = work, .pass = &work->plan.passes[0]};
     units->count = elements_of(units->pass->units);
@@ -57,7 +57,7 @@ static int units_begin(struct work *work, const struct work *beside, struct unit
                   : sw_fail(f, STATUS_COMPUTE, "give less --memory", "not enough memory for %zu pages", units->pages);
 }
 
-/* Waits until what is under way on SIDE is done. */
+/* Waits until the writes and the commit of SIDE are done. */
 static int settle(struct side *side, struct sw_failure *f) {
     struct pgd_error error;
     if (pgd_wait(side->writing, &error) != PGD_OK)
@@ -84,8 +84,8 @@ static bool is_mine(const struct units *units, int64_t unit) {
     return unit % units->work->team->count == units->work->team->number;
 }
 
-/* Copies COUNT elements of a plane of the unit, from element FIRST of the plane's rows on, between the side's chunk and
- * its pages. The unit holds whole rows. */
+/* Copies COUNT elements of a plane of the unit, from element FIRST of the plane's rows on, between the chunk and the
+ * pages of SIDE. The unit holds whole rows. */
 static void copy_chunk(const struct units *units, const struct side *side, int64_t plane, int64_t first, int64_t count,
                        bool to_pages) {
     const int64_t *page = units->work->plan.page, *pages = units->pass->unit, width = page[2] * pages[2];
@@ -102,11 +102,11 @@ static void copy_chunk(const struct units *units, const struct side *side, int64
     }
 }
 
-/* What is done with each chunk of a unit: PLACE is that of its first element in the array. */
+/* Works on one chunk of a unit: PLACE is the place of the first element in the array. */
 typedef int (*chunk_work)(struct units *units, void *context, int64_t place, int64_t count, struct sw_failure *f);
 
-/* Calls WORK for each chunk. With a CONTEXT, a chunk comes from the pages of SIDE; without, what WORK leaves in it goes
- * there. SIDE NULL: the unit is another client's. */
+/* Calls WORK for each chunk. With a CONTEXT, a chunk comes from the pages of SIDE. Without a CONTEXT, WORK fills the
+ * chunk, which then goes to these pages. SIDE NULL: the unit is another client's. */
 static int each_chunk(struct units *units, struct side *side, int64_t unit, chunk_work work, void *context,
                       struct sw_failure *f) {
     const struct ooc_plan *plan = &units->work->plan;
@@ -136,7 +136,7 @@ static uint64_t unit_bytes(const struct units *units) {
 
 /* --- filling --- */
 
-/* Says in DONE, for each unit, whether all of its pages are committed. Collective. */
+/* Says in DONE, for each unit, whether all pages of the unit are committed. Collective. */
 static int find_done(struct units *units, double *done, struct sw_failure *f) {
     struct work *work = units->work;
     struct pgd_error error;
@@ -183,8 +183,8 @@ static int fill_unit(struct units *units, int64_t unit, struct side *side, struc
     return f->status;
 }
 
-/* Fills the units that are not done. A source that all clients read together is read by all, and whole, for its
- * fingerprint; a client whose own work has failed still takes part, or the others would wait for it. */
+/* Fills the units that are not done. If clients read the source together, all clients read the whole source, for the
+ * fingerprint. A client with a failure of its own still takes part, because the others would otherwise wait. */
 static int fill_units(struct units *units, const double *done, int64_t left, struct sw_failure *f) {
     const bool together = units->work->source.together && left > 0;
     struct sw_failure own = {.status = STATUS_OK};

@@ -9,8 +9,8 @@
 
 enum { TEXT_BYTES = 16384 };
 
-/* The text that a signal prints, and its length. A signal may come at any time, so text is only appended, and the
- * length grows after the text is complete. */
+/* The text that a signal prints, and the length of the text. A signal may come at any time, so text is only appended,
+ * and the length grows after the text is complete. */
 static char text[TEXT_BYTES];
 static _Atomic size_t text_bytes;
 

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Says whether FD is still the folder of that name: a run that has ended removes its checkpoint. */
+/* Says whether FD is still the folder of that name: a run that has ended removes the folder of a checkpoint. */
 static bool is_still_there(int fd, const char *folder) {
     struct stat mine, named;
     return fstat(fd, &mine) == 0 && stat(folder, &named) == 0 && mine.st_ino == named.st_ino &&

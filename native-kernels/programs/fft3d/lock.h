@@ -6,14 +6,14 @@
 #include "base/failure.h"
 
 struct lock {
-    int number; /* 1 + the descriptor of the folder; 0: none is held */
+    int number; /* 1 + the descriptor of the folder; 0: no lock is held */
     bool made;  /* the folder was made for the lock */
 };
 
-/* Locks FOLDER, which is made where it is missing. It is refused while another run has it. */
+/* Locks FOLDER, and first makes a missing folder. Fails while another run has the lock. */
 int lock_take(const char *folder, struct lock *lock, struct sw_failure *f);
 
-/* Removes FOLDER where it was made for the lock and nothing is in it. */
+/* Drops the lock. Removes FOLDER if the folder was made for the lock and is empty. */
 void lock_drop(const char *folder, struct lock *lock);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The array in the memory of the first client. The others take part in reading, and then have nothing to do. */
+/* The array in the memory of the first client. The others take part in reading, and then have no work. */
 #include "outputs.h"
 #include "saved.h"
 #include "work.h"
@@ -30,7 +30,7 @@ static int take_memory(struct work *work, struct sw_failure *f) {
     return team_agree(work->team, f);
 }
 
-/* Calls source_read for all chunks; each goes to its place in OUT, or is compared with it. */
+/* Calls source_read for all chunks. Copies each chunk to the array, or compares the chunk with the array. */
 static int read_all(struct work *work, double *sums, struct sw_failure *f) {
     const int64_t all = work_elements(work);
     double complex *chunk = malloc((size_t)CHUNK_ELEMENTS * sizeof *chunk), *array = (double complex *)work->array;

@@ -161,7 +161,7 @@ static int take_memory(struct options *options, struct sw_failure *f) {
     return sw_fail(f, STATUS_USAGE, "write 512MB, 2GB or a number of bytes", "--memory %.60s: it is no size", text);
 }
 
-/* Returns NAME without what does not change which folder it is: "./" at the begin of a part, and doubled slashes. */
+/* Returns NAME without signs that do not change the named folder: "./" at the begin of a part, and doubled slashes. */
 static const char *next_part(const char *name) {
     while (name[0] == '/' || (name[0] == '.' && (name[1] == '/' || name[1] == '\0')))
         name++;
@@ -225,7 +225,7 @@ static int check_folders(const struct options *options, struct sw_failure *f) {
     return STATUS_OK;
 }
 
-/* Returns the first option of the command line that is none of KEPT, which ends with NULL; NULL: there is none. */
+/* Returns the first given option that is not in KEPT, or NULL. KEPT ends with NULL. */
 static const char *find_other(int argc, char **argv, const char *const kept[]) {
     for (size_t r = 0; r < table.count; r++) {
         size_t k = 0;
@@ -244,7 +244,7 @@ static int check_remove(int argc, char **argv, struct sw_failure *f) {
     return f->status;
 }
 
-/* Refuses what --check would not heed. */
+/* Refuses options that --check would not heed. */
 static int check_checks(const struct options *options, int argc, char **argv, struct sw_failure *f) {
     static const char *const kept[] = {"--check", "--size", "--data",    "--disks",   "--memory",
                                        "--page",  "--plan", "--servers", "--threads", NULL};

@@ -19,7 +19,7 @@ int write_texts(const char *path, const char *first, const char *second, struct 
     return f->status;
 }
 
-/* Writes what FILL has printed. */
+/* Writes the printed text. */
 static int write_printed(const char *path, FILE *out, char **text, struct sw_failure *f) {
     const bool whole = out != NULL && ferror(out) == 0;
     if (out == NULL || fclose(out) != 0 || !whole)

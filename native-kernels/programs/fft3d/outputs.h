@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The CSV files. Each appears under its name when it is whole. */
+/* Writes the CSV files. Each file gets the final name when the file is whole. */
 #ifndef SLIPWAY_FFT3D_OUTPUTS_H
 #define SLIPWAY_FFT3D_OUTPUTS_H
 
@@ -17,7 +17,7 @@ struct slice {
     int64_t size[2]; /* of the plane */
     int64_t points[2];
     bool spectrum; /* of a transform: the logarithm of the power, frequency 0 in the middle; else the real part */
-    double scale;  /* of the transform: its elements are divided by this */
+    double scale;  /* of the transform: the divisor of all elements */
     double *sums;
     int64_t *counts;
 };

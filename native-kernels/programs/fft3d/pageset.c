@@ -68,16 +68,16 @@ static int clear_folder(struct work *work, struct sw_failure *f) {
     work->kept = NULL;
     if (pgd_set_remove_at(folder, &use, &error) != PGD_OK)
         return pgd_failed(&error, f);
-    /* The folder went with its lock. */
+    /* The lock went with the folder. */
     lock_drop(folder, &work->lock);
     if (lock_take(folder, &work->lock, f) == STATUS_OK && pgd_set_exists(folder))
         sw_fail(f, STATUS_COMPUTE, "wait for its end", "folder %s: another run has begun there", folder);
     return f->status;
 }
 
-/* Looks, at client 0, for the set that a run has begun; opens it and reads its state. *FOUND says whether there is one.
- * A set that the options must not touch is refused, and closed; one of an abandoned check, and an empty one, is
- * removed. */
+/* Looks, at client 0, for the set that a run has begun; opens the set and reads the state. *FOUND says whether there is
+ * a set. Refuses and closes a set that the options must not touch. Removes an empty set, and the set of an abandoned
+ * check. */
 static int find(struct work *work, struct state *state, bool *found, struct sw_failure *f) {
     const struct options *options = &work->options;
     *found = options->resume != NULL || pgd_set_exists(folder_of(options));
@@ -89,7 +89,7 @@ static int find(struct work *work, struct state *state, bool *found, struct sw_f
         pgd_set_abandon(work->set);
         work->set = NULL;
     } else if (options->check || state->version == 0) {
-        *found = false; /* an abandoned check has left it, or a run that was killed while it made the set */
+        *found = false; /* the set of an abandoned check, or of a run that was killed while making the set */
         clear_folder(work, f);
     }
     return f->status;
@@ -110,7 +110,8 @@ static int begin_first(struct work *work, struct state *state, bool found, bool 
     return resume_note(work, state, f);
 }
 
-/* Makes the plan of a set that is gone on with: its pages are given. SPECTRUM: the run was begun for one, too. */
+/* Makes the plan of a set that is gone on with: the pages are given. SPECTRUM: the run was begun for a spectrum,
+ * too. */
 static int plan_resumed(struct work *work, bool spectrum, struct sw_failure *f) {
     const struct pgd_layout *layout = pgd_set_layout(work->set);
     const struct options *options = &work->options;
@@ -123,7 +124,7 @@ static int plan_resumed(struct work *work, bool spectrum, struct sw_failure *f) 
     return work_check_plan(work, f);
 }
 
-/* The other clients attach to the set that the first one has. */
+/* Attaches the other clients to the set of the first client. */
 static int attach(struct work *work, struct sw_failure *f) {
     char address[PGD_ADDRESS_TEXT_BYTES] = "";
     const struct pgd_use use = use_of(work);
@@ -164,8 +165,8 @@ int pageset_begin(struct work *work, struct state *state, struct sw_failure *f) 
     return team_agree(work->team, f);
 }
 
-/* Removes the closed page set. Folders of disks that were made with it, all those of a checkpoint, and its own go where
- * nothing else is in them. */
+/* Removes the closed page set. Removes the folder of the set too, the folders of disks that were made with the set, and
+ * all folders of a checkpoint, as far as these folders are empty. */
 static int remove_set(const struct work *work, struct sw_failure *f) {
     const struct options *options = &work->options;
     const struct pgd_use use = use_of(work);
@@ -179,7 +180,7 @@ static int remove_set(const struct work *work, struct sw_failure *f) {
     return f->status;
 }
 
-/* Says whether the set is of no use any more: a checkpoint whose run is done, or one of an input that cannot be
+/* Says whether the set is of no use any more: as the checkpoint of a finished run, or for an input that cannot be
  * transformed. A set that was there before --resume stays. */
 static bool is_used_up(const struct work *work, const struct sw_failure *f) {
     const bool checkpoint = work->options.checkpoint != NULL;
@@ -187,7 +188,7 @@ static bool is_used_up(const struct work *work, const struct sw_failure *f) {
            (f->status == STATUS_CONTENT && (work->made || (checkpoint && work->resumed)));
 }
 
-/* Closes the set on all clients; that of the first one last, for it has opened it. */
+/* Closes the set on all clients. The first client closes last, because the first client has opened the set. */
 static int close_set(struct work *work, struct sw_failure *f) {
     struct pgd_error error;
     const bool mine = work->team->number == 0;

@@ -8,7 +8,7 @@
 /* Refuses a parameter without a filter that takes one, and a wave number that is not above 0. */
 int parameter_check(const struct options *options, struct sw_failure *f);
 
-/* Refuses an exponent of the filter power whose factors, for an array of SIZE, would leave the range of doubles. */
+/* Refuses an exponent of the filter power if its factors, for an array of SIZE, would leave the range of doubles. */
 int parameter_check_size(const struct options *options, const int64_t size[3], struct sw_failure *f);
 
 #endif

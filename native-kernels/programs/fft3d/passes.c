@@ -8,7 +8,7 @@ static size_t disks_of(const struct passes *passes) {
     return pgd_set_layout(passes->work->set)->disk_count;
 }
 
-/* The lines of the server that keeps DISK: what the disk has done, and, once for each server, its processor's time. */
+/* Adds the lines of the server of DISK: the work of the disk and, once for each server, the time of the processor. */
 static void tell_disk(const struct passes *passes, size_t disk, const struct pgd_figures *now) {
     const struct pgd_figures *then = &passes->before[disk];
     struct record *record = &passes->work->record;
@@ -22,7 +22,7 @@ static void tell_disk(const struct passes *passes, size_t disk, const struct pgd
         record_processor(record, server, now->processor_seconds - then->processor_seconds);
 }
 
-/* All clients ask, for what they have sent; the first one tells of the servers. */
+/* Asks at all clients, because each client knows the bytes that it sent. The first client tells of the servers. */
 void passes_tell(struct passes *passes) {
     struct work *work = passes->work;
     uint64_t sent = 0;
@@ -56,7 +56,7 @@ void passes_end(struct passes *passes) {
     passes->before = NULL;
 }
 
-/* --- what ooc_run calls --- */
+/* --- functions that ooc_run calls --- */
 
 static void begin_pass(void *context, int pass) {
     struct passes *passes = context;

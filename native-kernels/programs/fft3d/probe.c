@@ -71,7 +71,7 @@ static void run_hands(struct trial *trials, size_t count, struct hand *hands) {
         atomic_store(&trials[0].wrong, EAGAIN);
 }
 
-/* A file without a name: it goes with the program, whatever happens. */
+/* Opens a file without a name, which goes with the program in every case. */
 static int open_trial(struct trial *trial, const char *folder, size_t piece) {
     *trial = (struct trial){.folder = folder, .piece = piece};
     trial->fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC | O_DIRECT, 0600);

@@ -46,7 +46,7 @@ static double complex turn_at(const struct properties *properties, int64_t place
            properties->turns[2][place % size[2]];
 }
 
-/* What the element at PLACE should be. BESIDE: that of the transform beside, or of the array itself. */
+/* Returns the required element at PLACE. BESIDE: the element of the transform beside, or of the array. */
 static double complex wanted(const struct properties *properties, enum property property, int64_t place,
                              double complex beside) {
     const int64_t *size = properties->size, *at = properties->generated.at;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Says whether FOLDER holds a page set, or the rest of one whose removal was killed. */
+/* Says whether FOLDER holds a page set, or the rest of a page set after a killed removal. */
 static bool holds_set(const char *folder) {
     char *unmade = sw_text_join(folder, "/unmade");
     const bool holds = pgd_set_exists(folder) || (unmade != NULL && access(unmade, F_OK) == 0);
@@ -26,7 +26,7 @@ static int remove_locked(const char *folder, const struct team *team, struct sw_
     const struct pgd_use use = {.world = team->world, .servers = (size_t)team->servers};
     struct pgd_error error;
     if (!holds_set(folder))
-        return refuse(folder, f); /* another run has removed it */
+        return refuse(folder, f); /* another run has removed the set */
     if (pgd_set_remove_at(folder, &use, &error) != PGD_OK)
         return pgd_failed(&error, f);
     printf("%s: the page set is removed\n", folder);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What client 0 tells of a run that has done its work. */
+/* Reports a finished run, at client 0. */
 #include "outputs.h"
 #include "work.h"
 

@@ -10,8 +10,8 @@ static const char *input_of(const struct options *options, const struct state *s
     return options->input != NULL ? options->input : state->path[0] != '\0' ? state->path : NULL;
 }
 
-/* Compares the file by its marks. A file that is gone is not needed where all was loaded; whoever needs it reports
- * that it is gone. */
+/* Compares the file by its marks. If all was loaded, a missing file is not needed. A later read of a missing file
+ * reports the loss. */
 static enum verdict judge_file(const struct options *options, const struct state *state) {
     const struct source_marks now = source_marks(input_of(options, state)), none = {.bytes = 0};
     if (source_marks_are_same(&now, &none))
@@ -33,7 +33,7 @@ static enum verdict judge_checkpoint(const struct work *work, const struct state
     return state_is_same(state, &wanted) ? judge_input(&work->options, state) : IS_OTHER;
 }
 
-/* Refuses a task other than that which was begun. */
+/* Refuses a task other than the task of the set. */
 static int check_task(const struct options *options, const struct state *state, struct sw_failure *f) {
     const bool filters = (options->filter != 0 && options->filter != state->filter) ||
                          (options->parameter_given && options->parameter != state->parameter);

@@ -6,16 +6,17 @@
 #include "state.h"
 
 /*
- * Compares the options and the input of WORK with STATE of client 0, which a set keeps; FOUND, there: there is such a
- * set. An input whose file has the marks that it had is the same; else it is read whole, and its fingerprint decides.
- * --resume of anything else is refused; of a checkpoint *SAME says it. Collective over the clients.
+ * Compares the options and the input of WORK with STATE of client 0, which a set keeps; FOUND, at client 0: there is
+ * such a set. An input with the same marks of the file is the same input. Otherwise the clients read the whole file,
+ * and the fingerprint decides. --resume with other options or another input is refused. For a checkpoint, *SAME tells
+ * the result. Collective over the clients.
  */
 int resume_judge(struct work *work, struct state *state, bool found, bool *same, struct sw_failure *f);
 
-/* Tells which options are not taken, as the set has its own. */
+/* Tells which options do not count, because the options of the set count. */
 void resume_tell(const struct work *work, const struct state *state);
 
-/* Keeps path and marks of the input that it has now. At client 0. */
+/* Keeps the path of the input, and the present marks of the file. At client 0. */
 int resume_note(struct work *work, struct state *state, struct sw_failure *f);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The file of a result, which clients write together, each its own parts. */
+/* Writes the file of a result. Each client writes separate parts. */
 #ifndef SLIPWAY_FFT3D_SAVED_H
 #define SLIPWAY_FFT3D_SAVED_H
 
@@ -21,7 +21,7 @@ int saved_begin(const struct team *team, const char *path, const int64_t size[3]
 /* Writes COUNT elements from element FIRST on. Local. */
 int saved_put(struct saved *saved, int64_t first, int64_t count, const double complex *values, struct sw_failure *f);
 
-/* Gives the file its name, where no client has failed. */
+/* Closes the file, and gives the file the final name if no client has failed. */
 int saved_end(const struct team *team, struct saved *saved, struct sw_failure *f);
 
 #endif

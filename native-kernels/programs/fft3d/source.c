@@ -118,7 +118,7 @@ static int check_finite(const struct source *source, int64_t first, int64_t coun
     return STATUS_OK;
 }
 
-/* Reads elements as the file has them, and adds them to its fingerprint. */
+/* Reads elements in the form of the file, and adds the elements to the fingerprint. */
 static int read_elements(struct source *source, int64_t first, int64_t count, void *to, struct sw_failure *f) {
     const size_t width = (size_t)source->value_bytes, bytes = (size_t)count * width;
     const uint64_t offset = (uint64_t)first * width;

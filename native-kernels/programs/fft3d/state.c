@@ -102,7 +102,7 @@ static bool parse(const char *text, struct state *state) {
            take_line(text, "\npath ", state->path, sizeof state->path);
 }
 
-/* Reads the spectrum. Returns false where it is not whole. */
+/* Reads the spectrum. Returns false if the spectrum is not whole. */
 static bool take_power(const char *text, int bins, double *power) {
     const char *at = strstr(text, "\npower");
     if (at == NULL || power == NULL)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The state of a run that its page set keeps, so that another run can continue the run. */
+/* The state of a run, which the page set keeps so that another run can continue the work. */
 #ifndef SLIPWAY_FFT3D_STATE_H
 #define SLIPWAY_FFT3D_STATE_H
 
@@ -23,7 +23,7 @@ struct state {
     int64_t size[3];
     char input[SOURCE_TEXT_BYTES]; /* the text of source_describe */
     struct source_marks marks;     /* the marks of the file of the input, before the array was loaded */
-    int loaded;                    /* the whole file was read, and its fingerprint is `print` */
+    int loaded;                    /* the whole file was read, with the fingerprint `print` */
     uint64_t print;
     char path[STATE_PATH_BYTES]; /* the path of the input; empty: the input is generated */
 };
@@ -38,7 +38,7 @@ bool state_is_same(const struct state *a, const struct state *b);
 int state_keep(struct pgd_set *set, const struct state *state, const double *power, struct sw_failure *f);
 
 /* Reads the state that SET keeps. Refuses a set without a state of fft3d. *POWER is the kept spectrum, which the caller
- * frees, or NULL if there is none. */
+ * frees, or NULL without a spectrum. */
 int state_read(struct pgd_set *set, const char *folder, struct state *state, double **power, struct sw_failure *f);
 
 /* Sets the options of WORK from STATE. */

@@ -24,7 +24,7 @@ static void try_output(const char *path, struct sw_failure *f) {
     sw_part_drop(&part);
 }
 
-/* A trace that is not there yet must not appear before the run writes to it. A FIFO may get its reader later. */
+/* Tries a trace. A missing trace must not appear before the run writes there. A FIFO may get its reader later. */
 static void try_trace(const char *path, struct sw_failure *f) {
     if (path == NULL || f->status != STATUS_OK)
         return;

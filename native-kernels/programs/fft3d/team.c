@@ -111,7 +111,8 @@ static int servers_of(const struct options *options, int ranks, struct sw_failur
     return (int)options->servers;
 }
 
-/* Ends this client when somebody has died: it may be waiting in MPI for the dead, where nothing else reaches it. */
+/* Ends this client when another process has died. The client may be waiting in MPI for the dead process, where no
+ * message reaches the client. */
 static void *watch(void *argument) {
     struct team *team = argument;
     struct sw_failure f = {.status = STATUS_OK};
@@ -123,8 +124,8 @@ static void *watch(void *argument) {
     _exit(f.status);
 }
 
-/* Makes the world of clients and servers. Servers stay in it until all clients have ended; where one has died, they end
- * the run, for others may wait for it. */
+/* Makes the world of clients and servers. Servers stay here until all clients have ended. After the death of a client,
+ * the servers end the run, because others may wait for the dead client. */
 static int enter_world(struct team *team, struct sw_failure *f) {
     struct proc_plan plan = {.servers = team->servers};
     struct proc_error error;

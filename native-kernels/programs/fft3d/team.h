@@ -12,13 +12,13 @@ struct proc_world;
 struct team {
     MPI_Comm comm;            /* of the clients; MPI_COMM_NULL on servers */
     int number, count;        /* this client, and all clients */
-    int servers;              /* ranks that serve; 0: none */
+    int servers;              /* the number of serving ranks, or 0 */
     struct proc_world *world; /* NULL where there are no servers */
     pthread_t watch;          /* of a client in a world: sees deaths */
     bool watched;
 };
 
-/* Sets the ranks apart. Collective over all ranks. On servers it returns when all clients have ended. */
+/* Sets the ranks apart. Collective over all ranks. Returns on servers when all clients have ended. */
 int team_begin(const struct options *options, struct team *team, struct sw_failure *f);
 void team_end(struct team *team);
 
@@ -29,7 +29,7 @@ static inline bool team_is_client(const struct team *team) {
 /* Waits for all clients, and makes the failure of the first that has one everybody's. Returns the status of F. */
 int team_agree(const struct team *team, struct sw_failure *f);
 
-/* As above, for a failure of which F says nothing: returns whether any client has failed. */
+/* Does the same for a failure that no F describes: returns whether any client has failed. */
 int team_meet(const struct team *team, int failed);
 
 /* Adds up VALUES over all clients. Returns the status of F. */

@@ -8,7 +8,7 @@
 #include "source.h"
 
 struct work {
-    struct options options; /* the options; for a resumed run, the options of its beginning */
+    struct options options; /* the options; for a resumed run, the options of the beginning */
     struct team *team;
     struct source source;
     bool source_open;
@@ -20,7 +20,7 @@ struct work {
     double *array;       /* in memory */
     struct record record;
     double *power; /* the spectrum; NULL: no spectrum is requested */
-    double *kept;  /* at client 0: the spectrum that an earlier run has kept; NULL: there is none */
+    double *kept;  /* at client 0: the spectrum that an earlier run has kept, or NULL */
     double begin;  /* the time of the beginning */
     double load_seconds, run_seconds;
     double moved;      /* bytes that the passes of this run have moved; `report` adds up all clients at client 0 */
@@ -39,7 +39,7 @@ void work_end(struct work *work);
  * pages. */
 struct ooc_question work_question(const struct work *work, const int64_t size[3], const int64_t page[3]);
 
-/* Opens the source of a run, unless it is open. Collective over the clients. */
+/* Opens the source of a run, unless the source is open. Collective over the clients. */
 int work_open_source(struct work *work, struct sw_failure *f);
 
 /* Refuses options that the size makes impossible: a slice with rows that are too long to read from disks, and an

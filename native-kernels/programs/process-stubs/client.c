@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes what callers of a class link: the tables of its methods, and its stubs. */
+/* Writes the code that callers of a class link: the tables of methods, and the stubs. */
 #include "write.h"
 
 #include <inttypes.h>
@@ -34,7 +34,7 @@ static void put_table(FILE *out, const struct class *class, const struct declara
     fprintf(out, "%u, %u};\n\n", declaration->in_count, results);
 }
 
-/* Returns what the library calls a call of this kind, and its first arguments. */
+/* Returns the library's function for a call of this kind, with the first arguments. */
 static const char *library_call(declaration_kind kind) {
     return kind == KIND_NEW      ? "proc_create(world, server, "
            : kind == KIND_METHOD ? "proc_call(object, "

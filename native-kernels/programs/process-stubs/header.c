@@ -29,7 +29,7 @@ static void put_callers(FILE *out, const struct class *class) {
     }
 }
 
-/* Declares what runs a declaration. */
+/* Declares the function that runs a declaration. */
 static void put_run(FILE *out, const struct class *class, const struct declaration *declaration) {
     const struct class *owner = class;
     if (declaration->kind == KIND_OVERRIDE)

@@ -78,7 +78,7 @@ static int make(const struct options *options, const struct folders *folders, co
     return f->status;
 }
 
-/* Reads the command line, and does what it says. */
+/* Reads the command line, and makes the files. */
 static int run(int argc, char **argv, struct sw_failure *f) {
     struct options options = {0};
     const char *paths[MOST_FOLDERS];

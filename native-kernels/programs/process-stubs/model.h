@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A class as its description says it is. */
+/* The model of a class, from the class's description. */
 #ifndef SLIPWAY_PROCESS_STUBS_MODEL_H
 #define SLIPWAY_PROCESS_STUBS_MODEL_H
 
@@ -43,7 +43,7 @@ struct declaration {
 
 struct class {
     char name[NAME_BYTES];
-    struct class *parent; /* NULL: none */
+    struct class *parent; /* or NULL */
     char parent_name[NAME_BYTES];
     bool persistent;
     struct declaration *declarations;
@@ -52,14 +52,14 @@ struct class {
     uint64_t version;
 };
 
-/* Where the descriptions of parents are looked for, after the folder of the class itself. */
+/* Folders to search for the descriptions of parents, after the folder of the class. */
 struct folders {
     const char *const *paths;
     size_t count;
 };
 
-/* Reads the description PATH, and those of its parents. Returns the class, or NULL with F. The caller ends it with
- * class_free. */
+/* Reads the description PATH, and the descriptions of the parents. Returns the class, or NULL with F. The caller frees
+ * the class with class_free. */
 struct class *class_read(const char *path, const struct folders *folders, struct sw_failure *f);
 
 void class_free(struct class *class);
@@ -67,7 +67,7 @@ void class_free(struct class *class);
 /* Returns the declaration of METHOD of a class that the class derives from, or NULL. *OWNER is then that class. */
 const struct declaration *class_inherited(const struct class *class, const char *method, const struct class **owner);
 
-/* Numbers the methods of CLASS, whose parents have been numbered, and computes its version and all ids. */
+/* Numbers the methods of CLASS after the methods of the parents, and computes the version of the class and all ids. */
 void class_number(struct class *class);
 
 /* Write the files of CLASS into texts, which the caller frees; NULL without memory. */

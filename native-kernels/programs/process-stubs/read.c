@@ -15,7 +15,7 @@ enum { MOST_BYTES = 1 << 20, PATH_BYTES = 1024 };
 static const struct {
     const char *word;
     field_type type;
-    int list; /* the type of a list of them; -1: there is none */
+    int list; /* the type of a list of such values, or -1 */
 } types[] = {{"i32", TYPE_I32, -1},
              {"i64", TYPE_I64, TYPE_I64S},
              {"u64", TYPE_U64, -1},
@@ -53,7 +53,7 @@ static bool has_name(const struct field *fields, uint32_t count, const char *nam
     return false;
 }
 
-/* Reads what stands in brackets. */
+/* Reads the fields in brackets. */
 static bool read_fields(struct words *words, struct declaration *declaration, struct field *fields, uint32_t *count) {
     if (!words_take(words, "("))
         return false;
@@ -80,7 +80,7 @@ static bool read_signature(struct words *words, struct declaration *declaration)
     return words_next(words) && read_fields(words, declaration, declaration->out, &declaration->out_count);
 }
 
-/* Reads a declaration whose first word is not `persistent`. */
+/* Reads a declaration other than `persistent`. */
 static bool read_declaration(struct words *words, struct declaration *declaration) {
     if (words_is(words, "new")) {
         declaration->kind = KIND_NEW;
@@ -161,7 +161,7 @@ static char *read_text(const char *path) {
     return text;
 }
 
-/* Finds the description of a parent. Returns its text, and its path in PATH. */
+/* Finds the description of a parent. Returns the text, and the path in PATH. */
 static char *find_parent(const char *beside, const char *name, const struct folders *folders, char path[PATH_BYTES]) {
     const char *slash = strrchr(beside, '/');
     const int length = slash == NULL ? 0 : (int)(slash - beside) + 1;

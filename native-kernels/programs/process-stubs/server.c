@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes what servers of a class link: its dispatch. */
+/* Writes the code that servers of a class link: the dispatch. */
 #include "write.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-/* Returns the class, among CLASS and its parents, whose author runs METHOD for objects of CLASS. */
+/* Returns the class, among CLASS and all parents, that runs METHOD for objects of CLASS. */
 static const struct class *runner(const struct class *class, const char *method) {
     for (const struct class *each = class; each != NULL; each = each->parent)
         for (uint32_t i = 0; i < each->count; i++) {

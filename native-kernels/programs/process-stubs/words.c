@@ -70,7 +70,7 @@ bool words_take(struct words *words, const char *text) {
                       text);
 }
 
-/* What stubs name so themselves, and words of C. */
+/* Names that the stubs use, and words of C. */
 static const char *const taken[] = {
     "at",       "code",     "call",       "error",    "handle",   "made",  "object",   "self",    "server",
     "world",    "auto",     "break",      "case",     "char",     "const", "continue", "default", "do",

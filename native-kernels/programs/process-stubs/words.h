@@ -16,18 +16,18 @@ struct words {
 /* Begins with TEXT. */
 bool words_begin(struct words *words, const char *path, const char *text, struct sw_failure *f);
 
-/* Goes to the next word. Returns false where there is none that can be. */
+/* Goes to the next word. Returns false with F at a sign that no description can have. */
 bool words_next(struct words *words);
 
-/* Fills F with what is wrong at this word. Returns false. */
+/* Fills F with the error at this word. Returns false. */
 bool words_fail(const struct words *words, const char *hint, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Whether the word is TEXT; goes on behind it where it is. */
+/* Return whether the word is TEXT. words_take then goes to the next word, and fails with F at another word. */
 bool words_is(const struct words *words, const char *text);
 bool words_take(struct words *words, const char *text);
 
-/* Takes a name that C can have, which is none of those that stubs need. Returns false with F. */
+/* Takes a name that is valid in C and that the stubs do not need. Returns false with F. */
 bool words_take_name(struct words *words, const char *what, char out[NAME_BYTES]);
 
 #endif

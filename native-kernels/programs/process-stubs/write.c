@@ -46,7 +46,7 @@ static void put_arguments(FILE *out, const struct declaration *declaration) {
         fprintf(out, "%s*%s, ", type_of_result(declaration->out[i].type), declaration->out[i].name);
 }
 
-/* What comes first: the object, or where to make it. */
+/* Returns the first parameters: the object, or the place of a new object. */
 static const char *target(const struct declaration *declaration) {
     return declaration->kind == KIND_METHOD ? "struct proc_remote object, " : "struct proc_world *world, int server, ";
 }
