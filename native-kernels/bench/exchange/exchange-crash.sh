@@ -43,7 +43,8 @@ kill_postmaster() {
     local pid until=$((SECONDS + WAIT_SECONDS))
     pid=$(postmaster)
     kill -KILL "$pid"
-    # The children of PostgreSQL end when they see that it is gone; until then no other PostgreSQL may use its memory.
+    # The children of a killed PostgreSQL end when they see its end; until then no other PostgreSQL may use the shared
+    # memory.
     until bed_java start "$bed/postgres" exchange "${SHARED_BUFFERS:-512MB}" "${MAX_WAL_SIZE:-4GB}" >/dev/null 2>>"$bed/postgres.log"; do
         [ $SECONDS -lt $until ] || fail "PostgreSQL does not start again" "$(tail -n 3 "$bed/postgres.log")"
         sleep 0.2

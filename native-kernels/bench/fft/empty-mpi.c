@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program of MPI that does nothing until its standard input ends: what ranks take of memory before any work. */
+/* Waits in MPI until the standard input ends, to show the memory that ranks take before any work. */
 #include <mpi.h>
 #include <unistd.h>
 

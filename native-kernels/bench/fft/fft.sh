@@ -28,7 +28,7 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-# With --json, nothing else is on the standard output.
+# With --json, only the JSON is on the standard output.
 exec 3>&1
 [[ " ${report_options[*]:-} " != *" --json "* ]] || exec >&2
 mkdir -p "$rivals" "$kernels/target/bench" "$folder"
@@ -87,7 +87,7 @@ transform() {
     rm -rf "$folder/set"
 }
 
-# empty_mpi RANKS: megabytes of a program of so many ranks that does nothing; measured once.
+# empty_mpi RANKS: megabytes of an idle program of so many ranks; measured once.
 declare -A empty=()
 empty_mpi() {
     if [ -z "${empty[$1]-}" ]; then
@@ -96,7 +96,7 @@ empty_mpi() {
     echo "${empty[$1]}"
 }
 
-# predict: what --explain says now to the seconds of the passes.
+# predict: the estimate of --explain now, beside the seconds of the passes.
 predict() {
     mkdir -p "$folder/d1" "$folder/d2"
     note "predicted ours $(mpirun.openmpi -n 4 "$build/fft3d" --generate 1 --size "$size" --memory "$memory" --servers 2 --data "$folder/set" \

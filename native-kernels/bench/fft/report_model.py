@@ -12,13 +12,13 @@ SIDE, PAGE_SIDE, VALUE = 16384, 128, 16
 CLIENTS, SERVERS, NODES = 16, 96, 4
 MB, GB = 2**20, 2**30
 
-# What the report states as rates.
+# The rates that the report states.
 READING = 2.0  # GB/s of all clients: "significantly larger than 2 GB/s", with the starts of read-ahead that follow
 WRITING = 2.5  # GB/s of all clients: "over 2.5 GB/s"
 DISK_READ, DISK_WRITE = 126, 235  # MB/s of a disk
 NETWORK = 4.0  # GB/s into the four nodes at most
 LINE_FLOPS, SLOW_FLOPS = 3.1e9, 1.29e9  # of a client; of one on the slow node: by the seconds of FFTW
-# What it measured: seconds, from and to.
+# The seconds that the report measured, from and to.
 READ = [17.3638, 18.6695, 21.6104, 22.2821, 22.4682, 22.7035, 22.9213, 27.1039,
         27.0914, 27.2604, 28.1986, 28.3351, 28.9623, 29.0270, 29.5628, 30.1746]  # fmt: skip
 FFT, SLOW_FFT = (5.54, 6.43), (14.00, 14.88)

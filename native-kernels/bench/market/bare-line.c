@@ -2,7 +2,7 @@
 /*
  * bench-market-line: the time of a cache line's way from one core to another and back, without any stream or message,
  * as a line for market_report.py in nanoseconds. An order at a time takes this way, so no measured chain can be faster.
- * A virtual machine may move its cores between runs, and so change the way: each round measures it.
+ * A virtual machine may move the cores between runs, and so change the way: each round measures the way.
  */
 #include <inttypes.h>
 #include <pthread.h>

@@ -63,7 +63,7 @@ enum {
 
 typedef enum {
     OOC_OK = 0,
-    OOC_ERR_ARGUMENT, /* a parameter is out of its range; nothing was done */
+    OOC_ERR_ARGUMENT, /* a parameter is out of range; the call had no effect */
     OOC_ERR_MEMORY,   /* an allocation failed */
     OOC_ERR_GEOMETRY, /* no division into pages fits the array and the memory */
     OOC_ERR_DEVICE,   /* a page device failed; the text says which page and disk */
@@ -246,9 +246,9 @@ struct ooc_job {
 /*
  * Runs the passes of a plan. All clients call this function. Pass p, from 0 on, reads the pages of a unit in the
  * generation of the array plus p, and commits the pages in the next generation. While a client computes a unit, the
- * client also reads its next unit and writes its last one. Units that an earlier run has committed stay unchanged, so
- * an interrupted job continues by another call, also with another number of clients. After a failure of one client, the
- * others return OOC_ERR_CALLER; committed units stay.
+ * client also reads the next unit and writes the previous one. Units that an earlier run has committed stay unchanged,
+ * so an interrupted job continues by another call, also with another number of clients. After a failure of one client,
+ * the others return OOC_ERR_CALLER; committed units stay.
  */
 ooc_err ooc_run(const struct ooc_job *job, struct ooc_error *error);
 

@@ -4,7 +4,7 @@
  *
  * The model is that of "Process-Oriented Parallel Programming" (Givelberg, 2014), sections 2 and 4: an array of N1 x N2
  * x N3 is cut into array pages of n1 x n2 x n3, a page map says which disk keeps which page, and each disk has a page
- * device. A data set is such an array in a folder that describes itself.
+ * device. A data set is such an array in a folder with a description.
  *
  *     struct pgd_options options = {.domain = {256, 256, 256}, .page = {32, 32, 32}, .disks = disks, .disk_count = 2};
  *     if (pgd_set_create("field", &options, NULL, &set, &error) != PGD_OK)
@@ -68,13 +68,13 @@ enum {
 
 typedef enum {
     PGD_OK = 0,
-    PGD_ERR_ARGUMENT,   /* a parameter is out of its range; nothing was done */
+    PGD_ERR_ARGUMENT,   /* a parameter is out of range; the call had no effect */
     PGD_ERR_MEMORY,     /* an allocation failed */
     PGD_ERR_GEOMETRY,   /* pages do not divide the array, or a map puts two pages into one place */
     PGD_ERR_RANGE,      /* a page, box or disk lies outside of the array */
     PGD_ERR_OPEN,       /* a file or folder cannot be opened or created */
     PGD_ERR_IO,         /* a disk failed */
-    PGD_ERR_SPACE,      /* a disk is full, or has too little room for what is asked */
+    PGD_ERR_SPACE,      /* a disk is full, or has too little room for the request */
     PGD_ERR_BUSY,       /* another process has the set */
     PGD_ERR_FORMAT,     /* a layout, log, .npy or raw file is damaged, or of another version */
     PGD_ERR_DAMAGED,    /* a page differs from the values that were written there */
@@ -139,7 +139,7 @@ struct pgd_options {
 
 /* The way in which a set is used. Zero means the default in every field. */
 struct pgd_use {
-    size_t cache_pages;       /* pages that each device keeps for read-ahead and write-behind; 0: none */
+    size_t cache_pages;       /* pages that each device keeps for read-ahead and write-behind, or 0 */
     unsigned threads;         /* of each device; 0: 4 */
     int page_cache;           /* non-zero: by the system's page cache, without O_DIRECT */
     struct proc_world *world; /* NULL: the devices are threads of this process */
@@ -191,10 +191,10 @@ pgd_err pgd_set_open(const char *path, const struct pgd_use *use, struct pgd_set
  * Returns PGD_ERR_ARGUMENT for a set without servers. */
 pgd_err pgd_set_address(struct pgd_set *set, char text[PGD_ADDRESS_TEXT_BYTES], struct pgd_error *error);
 
-/* Attaches to a set by its address. The set ends when the client that opened it closes it. */
+/* Attaches to a set by address. The set ends when the client that opened the set closes the set. */
 pgd_err pgd_set_attach(const char *text, const struct pgd_use *use, struct pgd_set **set, struct pgd_error *error);
 
-/* Commits all writes and closes the set. Closing an attached set commits nothing: the client that opened the set
+/* Commits all writes and closes the set. Closing an attached set does not commit: the client that opened the set
  * commits the writes of all clients. Frees the set after a failure, too. Accepts NULL. */
 pgd_err pgd_set_close(struct pgd_set *set, struct pgd_error *error);
 
@@ -229,7 +229,7 @@ const char *pgd_set_disk(const struct pgd_set *set, size_t disk);
 pgd_err pgd_set_figures(struct pgd_set *set, size_t disk, struct pgd_figures *figures, struct pgd_error *error);
 
 /* Keeps a state of BYTES, at most PGD_MAX_STATE_BYTES, in the set's folder, durably, and replaces the kept state. A
- * transform keeps there what is needed to continue. */
+ * transform keeps there the state that is needed to continue. */
 pgd_err pgd_set_keep(struct pgd_set *set, const void *state, size_t bytes, struct pgd_error *error);
 
 /* Copies the kept state to STATE, which has room for PGD_MAX_STATE_BYTES; *bytes is 0 if no state was kept. */
@@ -259,11 +259,10 @@ struct pgd_handle *pgd_start_write_pages(struct pgd_set *set, const struct pgd_p
                                          uint32_t generation, const void *const *sources);
 
 /*
- * Starts to commit a unit: COUNT pages that were written under GENERATION, or whose writes are still under way. The
- * commit is done when all pages are durable on all disks; the places of their older generations are then spare. Pages
- * that GENERATION has already committed stay unchanged, and release their older places. A resumed run therefore commits
- * the units that it finds done once more. A page without this generation is PGD_ERR_GENERATION, and the unit is not
- * committed.
+ * Starts to commit a unit: COUNT pages that were written under GENERATION, or that are still being written. The commit
+ * is done when all pages are durable on all disks; the places of their older generations are then spare. Pages that
+ * GENERATION has already committed stay unchanged, and release their older places. A resumed run therefore commits
+ * finished units once more. A page without this generation is PGD_ERR_GENERATION, and the unit is not committed.
  */
 struct pgd_handle *pgd_start_commit_unit(struct pgd_set *set, const struct pgd_page *pages, size_t count,
                                          uint32_t generation);

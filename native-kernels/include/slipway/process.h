@@ -66,7 +66,7 @@ enum { PROC_ERROR_TEXT_BYTES = 512, PROC_NAME_BYTES = 64, PROC_ADDRESS_BYTES = 2
 
 typedef enum {
     PROC_OK = 0,
-    PROC_ERR_ARGUMENT, /* a parameter is out of its range; nothing was done */
+    PROC_ERR_ARGUMENT, /* a parameter is out of range; the call had no effect */
     PROC_ERR_MEMORY,   /* an allocation failed */
     PROC_ERR_SYSTEM,   /* the system refuses something: a thread, a socket, memory to share */
     PROC_ERR_MPI,      /* an MPI call failed */
@@ -129,7 +129,7 @@ struct proc_remotes {
  * The destination of a bulk result. The caller sets AT to memory of its own, and ROOM to the number of bytes that fit
  * there. In a method, AT is the memory to fill, and ROOM is the room of the caller. The method sets BYTES to the number
  * of bytes that it filled, and the caller reads BYTES after the call. The bytes of a text include the NUL. If the
- * memory of the caller is a shared buffer (proc_buffer_new) of the same host, AT in the method is that memory itself.
+ * memory of the caller is a shared buffer (proc_buffer_new) of the same host, AT in the method is the caller's memory.
  */
 struct proc_into {
     void *at;

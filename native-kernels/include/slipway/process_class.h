@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What process-stubs writes about a class: tables by which the library carries calls. Nobody else needs this header.
+ * Declares the tables that process-stubs writes about a class. The library carries calls by these tables. Only the
+ * generated files need this header.
  *
  * The call of a method is a struct with a context, a field for each argument, and one for each result. The caller's
  * side sends the arguments and fills in the results by the method's table, the server's side the other way round.
@@ -14,7 +15,7 @@
 extern "C" {
 #endif
 
-/* The type of an argument or a result, and what its field is. */
+/* The type of an argument or a result, and of the field. */
 typedef enum {
     PROC_I32,    /* int32_t */
     PROC_I64,    /* int64_t */
@@ -36,7 +37,7 @@ struct proc_field {
     size_t offset; /* in the struct of the call, which begins with a struct proc_context * */
 };
 
-/* A method, a constructor or a plain function, as both sides know it. */
+/* A method, a constructor or a plain function, as known on both sides. */
 struct proc_method {
     const char *class_name, *name;
     uint64_t id;    /* a hash of the class with its version and of the method's name */
@@ -48,14 +49,15 @@ struct proc_method {
 
 typedef proc_err (*proc_run)(void *self, void *call, struct proc_error *error);
 
-/* A method and what runs it. SELF is the state of the object; for a constructor where to put it; NULL for a function.
+/* A method and the function that runs the method. SELF is the state of the object; for a constructor where to put it;
+ * NULL for a function.
  */
 struct proc_entry {
     const struct proc_method *method;
     proc_run run;
 };
 
-/* A class as its servers know it. The methods of the parents come first, in the same order as there. */
+/* The servers' view of a class. The methods of the parents come first, in the same order as there. */
 struct proc_class {
     const char *name;
     uint64_t version;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Transforms one block of lines: reads it from the array, transforms it in the cache, and writes it back. */
+/* Transforms one block of lines: reads the lines from the array, transforms them in the cache, and writes them back. */
 #ifndef SLIPWAY_OOCFFT_BLOCK_H
 #define SLIPWAY_OOCFFT_BLOCK_H
 

@@ -1,4 +1,4 @@
-# cmake -DIN=FILE -DOUT=FILE.c -P embed.cmake: a text as ooc_wisdom. Each of its lines is a string of its own.
+# cmake -DIN=FILE -DOUT=FILE.c -P embed.cmake: a text as ooc_wisdom. Each line of the text becomes a string.
 file(READ ${IN} text)
 string(REPLACE "\\" "\\\\" text "${text}")
 string(REPLACE "\"" "\\\"" text "${text}")

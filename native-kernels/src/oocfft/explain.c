@@ -32,7 +32,7 @@ static double flops_of(const struct ooc_plan *plan, const struct ooc_pass *pass)
 }
 
 /* Estimates the seconds of a pass: the time of the slower of disks and processors, and for each client the two ends of
- * the pipeline, because nothing is computed while the first unit is read and the last one is written. */
+ * the pipeline, because the processors wait while the first unit is read and the last one is written. */
 static double pass_seconds(const struct ooc_plan *plan, const struct ooc_pass *pass, const struct ooc_rates *rates) {
     const double moving = 2 * (double)array_bytes(plan) / rates->disk_bytes,
                  computing = flops_of(plan, pass) / rates->line_flops;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Units are dealt out: client c of n has the units c, c + n, ... Each goes through three queues: from `spare` it is
- * taken by the reading thread, which fills it; from `filled` by the caller, who computes; from `computed` by the
- * writing thread, which commits it and gives the memory back. An item NULL ends a queue. After a failure units still go
- * their way, but nothing is done with them.
+ * Units are dealt out: client c of n has the units c, c + n, ... A unit goes through three queues. The reading thread
+ * takes the unit from `spare` and fills the unit. The caller takes the unit from `filled` and computes. The writing
+ * thread takes the unit from `computed`, commits the unit and gives the memory back. An item NULL ends a queue. After a
+ * failure units still go their way, but no thread works on them.
  */
 #include "pass.h"
 
@@ -19,8 +19,8 @@ struct unit {
     struct pgd_page *pages;
     void **at; /* the memory of each page */
     size_t count;
-    bool there; /* an earlier run has committed it */
-    bool past;  /* an earlier run has committed it in a later pass */
+    bool there; /* an earlier run has committed the unit */
+    bool past;  /* an earlier run has committed the unit in a later pass */
     struct ooc_unit_figures figures;
 };
 
@@ -46,7 +46,7 @@ static void fail(struct pass *pass, const struct unit *unit, const char *what, c
     pthread_mutex_unlock(&pass->lock);
 }
 
-/* Fills in which pages UNIT has, and where they lie in its memory. */
+/* Fills in the pages of UNIT, and their places in memory. */
 static void begin_unit(struct pass *pass, struct unit *unit, int64_t number) {
     const struct ooc_plan *plan = pass->run->job->plan;
     const int64_t *page = plan->page;
@@ -110,8 +110,8 @@ static void *read_units(void *argument) {
     return NULL;
 }
 
-/* Writes and commits a unit. One that is there is committed again, which releases its former pages: the earlier run may
- * have ended before that. */
+/* Writes and commits a unit. Commits a unit of an earlier run again, which releases the former pages of the unit: the
+ * earlier run may have ended before their release. */
 static void write_unit(struct pass *pass, struct unit *unit) {
     if (unit->past)
         return;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One pass: its units go from the reading thread through the caller, who computes, to the writing thread. */
+/* Runs one pass: units go from the reading thread through the caller, who computes, to the writing thread. */
 #ifndef SLIPWAY_OOCFFT_PASS_H
 #define SLIPWAY_OOCFFT_PASS_H
 
@@ -11,7 +11,7 @@ struct ooc_run {
     const struct ooc_job *job;
     void *buffers[OOC_UNITS];
     int64_t bins;
-    double *rows; /* of the spectrum, one a unit of the last pass; NULL: none is wanted */
+    double *rows; /* of the spectrum, one a unit of the last pass; NULL: no spectrum is wanted */
 };
 
 static inline int64_t ooc_pass_units(const struct ooc_pass *pass) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Plans: which pages an array is cut into, and what is read, transformed and written together.
+ * Makes plans: a plan cuts an array into pages, and decides which pages are read, transformed and written together.
  *
  * Two passes. A unit of the first one is a slab of whole planes, one page thick; one of the second is a block of
  * columns, a page wide. So a page has n1 n2 n3 elements where n1 N2 N3 and N1 n2 n3 fit the memory of a unit; pieces
@@ -17,7 +17,7 @@
 enum {
     UNITS = 3,                 /* that a client keeps: one is read, one computed, one written */
     TWO_PASS_PIECE = 64 << 10, /* bytes; with smaller pages, two passes are not worth while */
-    PROCESS_BYTES = 6 << 20,   /* memory of a process beyond its units */
+    PROCESS_BYTES = 6 << 20,   /* memory of a process beyond the units */
     SMALL_MEMORY = 8,          /* PROCESS_BYTES of all take at most this part of the memory: an eighth */
     LINE_FLOPS = 5,            /* operations on a line of n, in units of n log2 n */
     VALUE = PGD_VALUE_BYTES,
@@ -55,7 +55,7 @@ static int64_t room_of_unit(const struct ooc_question *question) {
     return (int64_t)((question->memory - overhead(question)) / (uint64_t)question->clients / UNITS / VALUE);
 }
 
-/* Fills in the page of the two-pass plan. It has no elements where the memory holds none. */
+/* Fills in the page of the two-pass plan. The page has no elements if the memory has no room for one. */
 static void page_of_two_passes(const int64_t size[3], int64_t room, int64_t page[3]) {
     page[0] = room / (size[1] * size[2]) > 0 ? divisor(size[0], room / (size[1] * size[2])) : 0;
     page[2] = room / size[0] > 0 ? divisor(size[2], room / size[0]) : 0;
@@ -71,7 +71,7 @@ static void page_of_report(const int64_t size[3], int64_t room, int64_t page[3])
         page[i] = side > 0 ? divisor(size[i], side) : 0;
 }
 
-/* Adds a pass whose units have all pages along the axes that WHOLE says. */
+/* Adds a pass. The units have all pages along the axes that WHOLE names. */
 static struct ooc_pass *add_pass(struct ooc_plan *plan, const int whole[3]) {
     struct ooc_pass *pass = &plan->passes[plan->pass_count++];
     uint64_t bytes = VALUE;
@@ -176,7 +176,7 @@ static int choose(struct ooc_plan *plan, ooc_plan_kind kind) {
     return try_rooms(plan, room_of_plan(&plan->question)) || try_rooms(plan, room_of_unit(&plan->question));
 }
 
-/* Refuses arrays whose bytes, passes and spectra could not be counted in 64 bits. */
+/* Refuses arrays with more bytes, passes or spectra than 64 bits can count. */
 static ooc_err check_elements(const int64_t size[3], struct ooc_error *error) {
     if (size[0] > OOC_MAX_ELEMENTS / size[1] / size[2])
         return ooc_fail(error, OOC_ERR_ARGUMENT,

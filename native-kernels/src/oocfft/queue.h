@@ -20,7 +20,7 @@ void ooc_queue_end(struct ooc_queue *queue);
 /* Appends ITEM; there are never more of them than room. */
 void ooc_queue_put(struct ooc_queue *queue, void *item);
 
-/* Waits for an item and takes it. */
+/* Waits for an item, and takes the item. */
 void *ooc_queue_take(struct ooc_queue *queue);
 
 #endif

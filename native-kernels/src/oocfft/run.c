@@ -45,14 +45,15 @@ int ooc_clients_meet(const struct ooc_clients *clients, int failed) {
     return clients->meet != NULL ? clients->meet(clients->context, failed) : failed;
 }
 
-/* All clients end a stretch together: CODE is this one's. Returns it, or what tells that another has failed. */
+/* All clients end a stretch together: CODE is the code of this client. Returns CODE, or the error that another client
+ * has failed. */
 static ooc_err agree(const struct ooc_run *run, ooc_err code, struct ooc_error *error) {
     if (!ooc_clients_meet(&run->job->clients, code != OOC_OK) || code != OOC_OK)
         return code;
     return ooc_fail(error, OOC_ERR_CALLER, "another client failed");
 }
 
-/* Adds the rows of all units in the order of the units, whoever has computed them. */
+/* Adds the rows of all units in the order of the units, no matter which client has computed a row. */
 static ooc_err finish_spectrum(struct ooc_run *run, struct ooc_error *error) {
     const struct ooc_clients *clients = &run->job->clients;
     const struct ooc_pass *last = &run->job->plan->passes[run->job->plan->pass_count - 1];

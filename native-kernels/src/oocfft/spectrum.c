@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The radial power spectrum. A view is cut into the same parts whoever adds them up, so that sums have the same bits.
+/* The radial power spectrum. All threads cut a view into the same parts, so that sums have the same bits.
  */
 #include "engine.h"
 

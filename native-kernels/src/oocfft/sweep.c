@@ -43,7 +43,7 @@ void ooc_sweep(struct ooc_engine *engine, const struct ooc_view *view, const str
     struct sweep sweep = {.engine = engine, .view = view, .steps = steps, .count = count};
     if (filter != NULL)
         ooc_factors_take(&engine->factors, filter, engine->size);
-    /* A plane is transformed along both of its axes while it lies in the cache. Where there are fewer planes than
+    /* A plane is transformed along both axes while the plane lies in the cache. Where there are fewer planes than
      * threads, the threads share the blocks of one axis after the other. */
     if (count == 2 && steps[0].axis != 0 && steps[1].axis != 0 && ooc_view_size(view, 0) >= engine->threads) {
         ooc_crew_run(engine->crew, do_plane, &sweep, ooc_view_size(view, 0));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lanes at a server: what the methods of PageLane.class do. Codes of pagedev go back as results, with their texts. */
+/* Implements the methods of PageLane.class: lanes at a server. Codes of pagedev go back as results, with their
+ * texts. */
 #include "PageLane.h"
 
 #include "folder.h"
@@ -26,7 +27,7 @@ void PageLane_do_destroy(struct PageLane *self) {
     free(self);
 }
 
-/* Gives a code and its text to the caller. */
+/* Gives a code and the text of the code to the caller. */
 static proc_err answer(const struct pgd_error *said, int32_t *code, struct proc_into *message) {
     *code = (int32_t)said->code;
     if (said->code != PGD_OK)
@@ -106,13 +107,13 @@ static struct pgd_item *items_of(const struct PageLane *self, const struct asked
     return items;
 }
 
-/* Those behind a call that is refused do not wait for it. */
+/* Skips the ticket of a refused call, so that later calls do not wait. */
 static void skip(const struct PageLane *self, uint64_t ticket) {
     if (self->shared != NULL)
         pgd_shared_skip(self->shared, self->client, ticket);
 }
 
-/* Does a call of the device, and waits until it is done; read-ahead is not waited for. */
+/* Does a call of the device, and waits for the end, except after a read-ahead. */
 static void run(const struct PageLane *self, uint64_t ticket, const struct pgd_call *call, struct pgd_fault *fault) {
     struct pgd_handle *handle = call->kind == PGD_PREFETCH ? NULL : pgd_handle_new(NULL);
     fault->index = PGD_NO_INDEX;
@@ -164,8 +165,8 @@ static bool fill_memory(const struct PageLane *self, const struct asked *asked) 
     return asked->bytes == asked->indexes.count * page_bytes;
 }
 
-/* Pages with something between them are in their places only where the caller's memory is a buffer that this server
- * maps, and then no bytes need to be answered: what lies between them is not this call's to change or to show. */
+/* Pages with gaps between them are in their places only if the caller's memory is a buffer that this server maps. Then
+ * the answer needs no bytes: a call must not change or show the bytes between its pages. */
 proc_err PageLane_do_read(struct PageLane *self, struct PageLane_read *call, struct proc_error *error) {
     struct pgd_fault fault = {.index = PGD_NO_INDEX};
     struct pgd_call own = {.kind = PGD_READ, .generation = (uint32_t)call->generation};

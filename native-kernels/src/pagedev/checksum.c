@@ -4,10 +4,10 @@
 #include <string.h>
 
 /*
- * Eight lanes, each with every eighth word. A word, after a key of its lane is added, gives the product of its halves
- * and itself; `first` of the lane adds these up, `second` adds up what `first` becomes, so that the order counts. No
- * change of a single bit goes unseen: it changes that sum by 2^k times a number from 1 to 2^33 - 1, where k is
- * below 32.
+ * Eight lanes, each with every eighth word. After the key of the lane is added, a word gives two numbers: the product
+ * of its halves, and the word. `first` of the lane adds these numbers up. `second` adds up the values of `first`, so
+ * that the order counts. No change of a single bit goes unseen: such a change moves the sum by 2^k times a number from
+ * 1 to 2^33 - 1, where k is below 32.
  */
 enum { LANES = 8 };
 

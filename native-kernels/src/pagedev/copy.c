@@ -19,7 +19,8 @@ static int64_t least_multiple(int64_t a, int64_t b) {
     return a / x * b;
 }
 
-/* Boxes of whole pages of both sets, so that none is read twice; of whole pages of TO alone, where memory is short. */
+/* Takes boxes of whole pages of both sets, so that no page is read twice. If memory is short, takes boxes of whole
+ * pages of TO alone. */
 static struct pgd_boxes walk(const struct pgd_layout *from, const struct pgd_layout *to, size_t memory) {
     int64_t unit[3];
     uint64_t bytes = PGD_VALUE_BYTES;

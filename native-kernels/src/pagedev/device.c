@@ -104,7 +104,7 @@ static bool begin_prefetch(struct pgd_local *local, struct pgd_op *op, uint32_t 
     return true;
 }
 
-/* Takes a place for what is written; makes the data file longer where no place is spare. */
+/* Takes a place for a page that is written; makes the data file longer if no place is spare. */
 static uint32_t place_for(struct pgd_local *local, uint32_t generation, struct pgd_error *error) {
     const uint32_t place = pgd_table_take(&local->table, generation);
     if (place != PGD_NO_PLACE)
@@ -119,7 +119,7 @@ static uint32_t place_for(struct pgd_local *local, uint32_t generation, struct p
     return PGD_NO_PLACE;
 }
 
-/* Copies what is written to the cache, so that its caller need not wait. Returns whether there was room. */
+/* Copies a written page to the cache, so that the caller need not wait. Returns whether there was room. */
 static bool write_behind(struct pgd_local *local, struct pgd_op *op) {
     struct pgd_slot *slot = pgd_cache_take(&local->cache, &local->table, op->place, true);
     if (slot == NULL)

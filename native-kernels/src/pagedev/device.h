@@ -43,7 +43,7 @@ struct pgd_device_ops {
     void (*start)(struct pgd_device *device, const struct pgd_call *call, struct pgd_handle *handle);
 
     /* Gives the generation of each page: the newest generation if NEWEST, otherwise the last committed one. 0 means
-     * that there is none. */
+     * that there is no such generation. */
     pgd_err (*generations)(struct pgd_device *device, const struct pgd_item *items, size_t count, bool newest,
                            uint32_t *generations, struct pgd_error *error);
 

@@ -23,8 +23,8 @@ static pgd_err fail_errno(const struct pgd_disk *disk, struct pgd_error *error, 
                     strerror(reason), full ? "free space there, and go on" : "look at the disk, and go on");
 }
 
-/* Reserves room in the file from place FROM + 1 to place TO, or changes nothing if the disk has too little room. On a
- * file system that cannot reserve room, only the length of the file changes. */
+/* Reserves room in the file from place FROM + 1 to place TO. Leaves the file unchanged if the disk has too little room.
+ * On a file system that cannot reserve room, only the length of the file changes. */
 static int reserve(const struct pgd_disk *disk, uint64_t from, uint64_t to) {
     const off_t begin = (off_t)(from * disk->place_bytes), end = (off_t)(to * disk->place_bytes);
     if (fallocate(disk->fd, 0, begin, end - begin) == 0)
@@ -117,7 +117,7 @@ pgd_err pgd_disk_grow(struct pgd_disk *disk, uint32_t more, struct pgd_error *er
     return PGD_OK;
 }
 
-/* Returns memory that fits O_DIRECT: MEMORY itself if it fits, otherwise *SPARE, or NULL if there is no memory. */
+/* Returns memory that fits O_DIRECT: MEMORY if possible, otherwise *SPARE, or NULL if there is no memory. */
 static void *fitting(const struct pgd_disk *disk, const void *memory, void **spare) {
     const bool aligned = (uintptr_t)memory % ALIGNMENT == 0 && disk->place_bytes == disk->page_bytes;
     if (!disk->direct || aligned)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The files by which a data set describes itself:
+ * The files that describe a data set:
  *
  *     slipway-pages 1
  *     id 0123456789abcdef

@@ -90,10 +90,10 @@ struct pgd_local_shape {
 /* The files of a device, for pgd_folder_remove. */
 extern const char *const pgd_local_files[];
 
-/* Makes the files of a device in its existing folder. After a failure the folder has no such files. */
+/* Makes the files of a device in an existing folder. After a failure the folder has no such files. */
 pgd_err pgd_local_make(const struct pgd_local_shape *shape, struct pgd_error *error);
 
-/* Opens a device whose files exist. The caller ends *DEVICE by its `close`. */
+/* Opens a device with existing files. The caller ends *DEVICE by `close`. */
 pgd_err pgd_local_open(const struct pgd_local_shape *shape, const struct pgd_use *use, struct pgd_device **device,
                        struct pgd_error *error);
 

@@ -56,7 +56,7 @@ typedef pgd_err (*pgd_log_take)(void *context, const struct pgd_log_record *reco
 pgd_err pgd_log_create(const char *folder, uint64_t id, uint64_t page_bytes, uint64_t page_count, struct pgd_log *log,
                        struct pgd_error *error);
 
-/* Opens the log in FOLDER, locks it, and passes all its records to TAKE. Refuses a log with another id, page_bytes or
+/* Opens and locks the log in FOLDER, and passes all records to TAKE. Refuses a log with another id, page_bytes or
  * page_count than log->head has. */
 pgd_err pgd_log_open(const char *folder, struct pgd_log *log, pgd_log_take take, void *context,
                      struct pgd_error *error);

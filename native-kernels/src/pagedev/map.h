@@ -22,7 +22,7 @@ pgd_err pgd_map_make(const struct pgd_layout *layout, const struct pgd_options *
 /* Returns the address of a page of the array. */
 struct pgd_address pgd_map_place(const struct pgd_page_map *map, const struct pgd_page *page);
 
-/* Finds the page with an index on a disk, by a search of all pages. Returns false if there is none. */
+/* Finds the page with an index on a disk, by a search of all pages. Returns false without such a page. */
 bool pgd_map_find(const struct pgd_page_map *map, uint32_t disk, uint64_t index, struct pgd_page *page);
 
 void pgd_map_free(struct pgd_page_map *map);

@@ -37,7 +37,7 @@ static pgd_err check_plan(const struct pgd_device_plan *plan, struct pgd_error *
     return PGD_OK;
 }
 
-/* Makes the files of a device, if the folder has none. */
+/* Makes the files of a device, unless the folder has the files already. */
 static pgd_err make_files(const struct pgd_local_shape *shape, bool *made, struct pgd_error *error) {
     char *log = pgd_path(shape->folder, "log");
     if (log == NULL)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls to page devices of servers. The pages of a call travel as one run of bytes. If all pages lie in one buffer that
- * the server maps, the run is the part of the buffer from the first page to the last, and nothing is copied. Otherwise
+ * the server maps, the run is the part of the buffer from the first page to the last, and no page is copied. Otherwise
  * the run has the pages one behind the other. */
 #include "remote.h"
 
@@ -28,7 +28,7 @@ struct errand {
         struct PageLane_act act;
     } call;
     char message[PGD_ERROR_TEXT_BYTES];
-    char *packed; /* copies of the pages, one behind the other; NULL: nothing was copied */
+    char *packed; /* copies of the pages, one behind the other; NULL: no page was copied */
     size_t count, page_bytes;
     int64_t *indexes, *offsets;
     void **memory; /* destinations of packed reads */
@@ -113,8 +113,8 @@ static bool is_run(const struct pgd_remote *remote, const struct pgd_call *call)
     return true;
 }
 
-/* Finds a run of memory that holds all pages and can travel as it is. If the server does not map the memory, bytes
- * between pages would travel, too, so then the pages must be contiguous. */
+/* Finds a run of memory that holds all pages and can travel without a copy. If the server does not map the memory,
+ * bytes between pages would travel, too, so then the pages must be contiguous. */
 static bool spans(const struct pgd_remote *remote, const struct pgd_call *call, char **first, size_t *bytes) {
     char *low = call->items[0].memory, *high = low;
     for (size_t i = 1; i < call->count; i++) {
@@ -211,7 +211,7 @@ static pgd_err begin(struct pgd_remote *remote, const struct pgd_call *call, str
     const pgd_err code = pgd_lane_of(remote, lanes, lane_for(call, lanes->ticket), &lane, error);
     if (code != PGD_OK)
         return code;
-    /* The ticket is used up only if the call is sent, because the server would otherwise wait for it. */
+    /* The ticket is used up only if the call is sent, because the server would otherwise wait for the ticket. */
     const struct proc_bytes pages = {first, bytes};
     if (send_call(errand, call, lane, lanes->ticket, &pages, &why) != PROC_OK)
         return pgd_server_failed(error, &why);
@@ -230,7 +230,7 @@ static void start_part(struct pgd_remote *remote, const struct pgd_call *call, s
     if (code == PGD_OK && handle != NULL) {
         pgd_handle_add(handle, &errand->errand);
     } else if (code == PGD_OK) {
-        finish(&errand->errand, NULL); /* a read-ahead ends here, because it is queued at the server */
+        finish(&errand->errand, NULL); /* a read-ahead ends here, because the server has queued the call */
     } else {
         pgd_handle_done(handle, pgd_call_answers(call), remote->device.disk, &fault);
         if (errand != NULL)

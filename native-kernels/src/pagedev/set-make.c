@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Makes data sets. A new set has its layout file under the name "unmade" before the first disk has files, and renames
- * the file to "layout" when all disks have theirs. If a process is killed while it makes a set, the next process that
+ * the file to "layout" when all disks have theirs. If a process is killed while making a set, the next process that
  * makes a set in the folder removes the remains. A process that makes or removes a set has the layout locked from the
  * beginning, and the new set inherits the lock.
  */
@@ -104,7 +104,7 @@ static pgd_err space_of(const struct making *making, size_t disk, uint64_t *room
     return site->ops->space(site, parent_of(making, disk), room, system, error);
 }
 
-/* Refuses a file system, the one of disk DISK, that has too little room for all disks on it. */
+/* Refuses the file system of disk DISK if the room is too small for all disks there. */
 static pgd_err check_space(const struct making *making, size_t disk, struct pgd_error *error) {
     uint64_t room, system, needed = 0;
     size_t sharing = 0;

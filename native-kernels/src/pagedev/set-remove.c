@@ -37,7 +37,8 @@ pgd_err pgd_set_sweep(const char *path, const struct pgd_use *use, struct pgd_er
     return code;
 }
 
-/* Renames the layout to "unmade". The disks may be damaged, but the layout must be readable, because it names them. */
+/* Renames the layout to "unmade". The disks may be damaged, but the layout must be readable, because the layout names
+ * the disks. */
 static pgd_err unname(const char *path, const char *layout, const char *unmade, struct pgd_error *error) {
     struct pgd_plan plan;
     const pgd_err code = pgd_plan_read_disks(path, "layout", &plan, error);

@@ -175,7 +175,7 @@ void pgd_set_abandon(struct pgd_set *set) {
 pgd_err pgd_set_close(struct pgd_set *set, struct pgd_error *error) {
     if (set == NULL)
         return PGD_OK;
-    /* An attached client does not know the uncommitted writes of other clients, and commits none. */
+    /* An attached client does not know the uncommitted writes of other clients, and does not commit them. */
     const pgd_err code = set->is_attached ? PGD_OK : pgd_set_flush(set, error);
     pgd_set_abandon(set);
     return code;
@@ -206,7 +206,7 @@ pgd_err pgd_set_figures(struct pgd_set *set, size_t disk, struct pgd_figures *fi
     return set->devices[disk]->ops->figures(set->devices[disk], figures, error);
 }
 
-/* --- what the caller keeps in the set --- */
+/* --- texts and notes that the caller keeps in the set --- */
 
 /* The file: the checksum of the rest, the number of bytes, and the bytes, filled up to a multiple of 8. */
 struct state_head {

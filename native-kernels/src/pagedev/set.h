@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A data set: its description, its page map, and the devices of its disks. */
+/* A data set: the description, the page map, and the devices of the disks. */
 #ifndef SLIPWAY_PAGEDEV_SET_H
 #define SLIPWAY_PAGEDEV_SET_H
 
@@ -11,7 +11,7 @@
 
 enum { PGD_REMARK_BYTES = 256 };
 
-/* The contents of the layout file: a set without its devices. */
+/* The contents of the layout file: a set without devices. */
 struct pgd_plan {
     uint64_t id;
     struct pgd_layout layout;
@@ -32,7 +32,7 @@ struct pgd_set {
     char remark[PGD_REMARK_BYTES];
 };
 
-/* --- layout.c: the layout file and the table of its map --- */
+/* --- layout.c: the layout file and the table of the page map --- */
 
 /* Writes the files that describe a set into its folder, durably: the layout to FD, which has the name "unmade". */
 pgd_err pgd_plan_write(const char *folder, int fd, const struct pgd_plan *plan, struct pgd_error *error);

@@ -33,7 +33,7 @@ pgd_err pgd_shared_open(const struct pgd_local_shape *shape, const struct pgd_us
 /* Adds a lane of CLIENT to the device with the id ID, which is open in this server. */
 pgd_err pgd_shared_attach(uint64_t id, uint64_t client, struct pgd_shared **shared, struct pgd_error *error);
 
-/* Removes a lane of CLIENT. The device is closed with its last lane. */
+/* Removes a lane of CLIENT. The last lane closes the device. */
 void pgd_shared_leave(struct pgd_shared *shared, uint64_t client);
 
 /* Waits until TICKET of CLIENT is due, starts CALL at the device, and makes the next ticket due. Fails if the calls

@@ -11,7 +11,8 @@
 struct pgd_site;
 
 struct pgd_site_ops {
-    /* Makes a folder, unless the folder exists, and writes its real name to REAL. Sets *MADE to whether it was made. */
+    /* Makes a folder, unless the folder exists, and writes its real name to REAL. Sets *MADE to whether the folder was
+     * made. */
     pgd_err (*prepare)(const struct pgd_site *site, const char *folder, char real[PATH_MAX], bool *made,
                        struct pgd_error *error);
 
@@ -25,7 +26,7 @@ struct pgd_site_ops {
     /* Removes an empty folder, or, with DEVICE, a folder with the files of a device. */
     pgd_err (*remove)(const struct pgd_site *site, const char *folder, bool device, struct pgd_error *error);
 
-    /* Opens a device. The field `is_cached` of the device says that it works without O_DIRECT against the request. */
+    /* Opens a device. The field `is_cached` says that the device works without O_DIRECT against the request. */
     pgd_err (*open)(const struct pgd_site *site, const struct pgd_local_shape *shape, const struct pgd_use *use,
                     struct pgd_device **device, struct pgd_error *error);
 

@@ -136,8 +136,8 @@ pgd_err pgd_table_replay(struct pgd_table *table, const struct pgd_log_record *r
     return PGD_OK;
 }
 
-/* Keeps a previous version only if its place is not the last version of another page. Otherwise its release was lost,
- * and the place was taken again. */
+/* Keeps a previous version only if the place is not the last version of another page. Otherwise the release of the
+ * previous version was lost, and the place was taken again. */
 static void settle_previous(struct pgd_table *table, struct pgd_versions *page) {
     page->newest = PGD_NO_PLACE;
     if (page->previous == PGD_NO_PLACE)

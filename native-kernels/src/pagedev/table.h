@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The table of a data file: which place of the file holds which page. A page has up to three versions, each at a place
- * of its own: the newest version, which is written but not committed; the last committed version; and the version
- * before that, until it is released. A page holds the places of its versions, and each read or commit under way holds
- * the places that it uses. A place without holders is spare. New data therefore never overwrites a place that can still
- * be read.
+ * The table of a data file: which place of the file holds which page. A page has up to three versions, each at a
+ * separate place: the newest version, which is written but not committed; the last committed version; and the version
+ * before the last committed one, until the release. A page holds the places of all versions of the page. Each read or
+ * commit under way holds the places that the operation uses. A place without holders is spare. New data therefore never
+ * overwrites a place that can still be read.
  *
  * Invariants, which pgd_table_check checks: each place has as many holders as there are pages and operations that hold
  * it; each spare place is in the ring of spare places exactly once; and no place is a version of two pages.
@@ -43,8 +43,8 @@ pgd_err pgd_table_new(struct pgd_table *table, uint64_t pages, uint32_t places, 
 /* Adds MORE spare places. */
 pgd_err pgd_table_grow(struct pgd_table *table, uint32_t more, struct pgd_error *error);
 
-/* Takes a spare place for a version of GENERATION, and adds the caller as its holder. Returns PGD_NO_PLACE if no place
- * is spare. */
+/* Takes a spare place for a version of GENERATION, and adds the caller as a holder. Returns PGD_NO_PLACE if no place is
+ * spare. */
 uint32_t pgd_table_take(struct pgd_table *table, uint32_t generation);
 
 void pgd_table_hold(struct pgd_table *table, uint32_t place);

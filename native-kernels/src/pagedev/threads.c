@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- messages about pages that are not what they should be --- */
+/* --- messages about wrong pages --- */
 
 static void tell_damage(struct pgd_local *local, const struct pgd_op *op, uint64_t sum, struct pgd_fault *fault) {
     struct pgd_log_record other;
@@ -57,7 +57,7 @@ static pgd_err write_page(struct pgd_local *local, const struct pgd_op *op, void
     return code;
 }
 
-/* --- what comes before and after, under the lock --- */
+/* --- steps before and after, under the lock --- */
 
 /* Waits until the bytes of the place of a read are complete and are not being loaded into the cache. Returns the slot
  * with the bytes, or NULL if they are on the disk. Sets *FAILED to whether they never came to the disk. */

@@ -48,7 +48,7 @@ proc_err call_start(struct proc_remote object, const struct proc_method *method,
     struct proc_error why;
     handle->method = method;
     handle->call = call;
-    handle->state = CALL_DONE; /* changes when the request is on its way */
+    handle->state = CALL_DONE; /* changes when the request is under way */
     handle->line = NULL;
     struct caller *caller = caller_of_thread(&why);
     if (caller == NULL)

@@ -187,8 +187,8 @@ static void let_in(struct guests *guests, struct guest *guest) {
     }
 }
 
-/* Receives up to COUNT bytes, and descriptors with them. Returns the number of bytes, 0 if none have come, or -1 at the
- * end. */
+/* Receives up to COUNT bytes, and descriptors with them. Returns the number of bytes, 0 if no bytes have come, or -1 at
+ * the end. */
 static int64_t receive(struct guest *guest, void *at, size_t count) {
     int fds[2];
     const int64_t got = guest->is_tcp ? recv(guest->fd, at, count, 0) : sharing_receive(guest->fd, at, count, fds, 2);
@@ -271,7 +271,7 @@ void guests_dismiss(struct guests *guests) {
     for (struct guest *guest = guests->first, *next; guest != NULL; guest = next) {
         next = guest->next;
         guest_close(guests, guest);
-        if (guest->line != NULL) /* the owner still uses the line, and drops it later */
+        if (guest->line != NULL) /* the owner still uses the line, and drops the line later */
             line_lose(guest->line, "this process has left the world");
         free(guest);
     }

@@ -228,7 +228,7 @@ proc_err household_end(struct proc_world *world, struct proc_error *error) {
         ended &= wait_for_ends(household, ended ? 0 : household->threads - 1, END_SECONDS, error);
     }
     if (!ended)
-        return PROC_ERR_METHOD; /* running threads still use the household, so it is not freed */
+        return PROC_ERR_METHOD; /* running threads still use the household, so its memory stays */
     world->household = NULL;
     const proc_err noted = household->noted.code == PROC_OK ? PROC_OK : errors_copy(error, &household->noted);
     pthread_mutex_destroy(&household->lock);

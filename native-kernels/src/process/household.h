@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The objects of a server, by their numbers; number 0 stands for the server itself. */
+/* The objects of a server, by number; number 0 stands for the server. */
 #ifndef SLIPWAY_PROCESS_HOUSEHOLD_H
 #define SLIPWAY_PROCESS_HOUSEHOLD_H
 

@@ -80,7 +80,7 @@ struct proc_line {
     struct pump *pump;          /* NULL: the line uses shared memory */
     int fd;
     uint64_t number;     /* the number of this side in its process */
-    _Atomic bool losing; /* a thread is writing WHY, or has written it */
+    _Atomic bool losing; /* a thread is writing WHY, or has written WHY */
     bool noted; /* the porter has noted the loss of the line and will show the loss later; only the porter uses this
                    field */
     _Atomic bool lost; /* the line is lost, and WHY is written */
@@ -97,7 +97,7 @@ struct proc_line {
     /* The object's side. */
     _Atomic uint64_t done;    /* requests */
     struct request_head head; /* the head of a request that has not come completely */
-    unsigned char *gathered;  /* the payload of that request, as far as it has come; NULL: there is no such request */
+    unsigned char *gathered;  /* the received part of that request's payload; NULL: there is no such request */
     uint64_t gathered_bytes, gathered_room;
     unsigned char *kept; /* records of replies for which there was no room, each behind its length; may be NULL */
     size_t kept_from, kept_to, kept_room;
@@ -109,7 +109,7 @@ struct proc_line {
     struct proc_line *next_arrival; /* then the object's */
     struct proc_line *next_request;
     uint32_t farewell;       /* the message that the owner of the dropped line leaves for the other side */
-    _Atomic uint32_t parted; /* what the other side has said */
+    _Atomic uint32_t parted; /* the talk of the other side */
     _Atomic bool poked;      /* the line is in the list of requests, or about to be */
     bool dropped;            /* the owner has dropped the line; the lock of the porter protects this field */
 };

@@ -25,7 +25,7 @@ static struct mapped *find(uint64_t number) {
     return mapped;
 }
 
-/* Unmaps MAPPED if no owner and no method uses it. */
+/* Unmaps MAPPED if no owner and no method uses the memory. */
 static void drop_unused(struct mapped *mapped) {
     if (mapped->owners > 0 || mapped->uses > 0)
         return;

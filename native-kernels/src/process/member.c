@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Finds the facts about a process that other processes need: its host and its addresses. */
+/* Finds the facts about a process that other processes need: the host and the addresses. */
 #include "worlds.h"
 
 #include "base/files.h"

@@ -72,13 +72,13 @@ void *object_live(void *object);
 void object_add_line(struct object *object, struct proc_line *line);
 void object_add_answer(struct object *object, struct task *answer);
 
-/* Ends OBJECT after the method that it runs now. */
+/* Ends OBJECT after the method that runs now. */
 void object_end(struct object *object);
 
 /* Sends the reply TASK on the line of OBJECT that waits for the reply, if that line still exists. */
 void object_answer(struct object *object, const struct task *task);
 
-/* Takes a request from LINE and runs its method (request.c). Returns whether there was a request. */
+/* Takes a request from LINE, and runs the method (request.c). Returns whether there was a request. */
 bool object_serve(struct object *object, struct proc_line *line);
 
 /* Begin to make an object, or to run a function (create.c). The reply is sent later, or the call fails at once. */
@@ -88,7 +88,7 @@ proc_err object_function(struct object *host, uint64_t id, struct message_reader
 /* Starts the thread of OBJECT, which must have its `birth`. */
 proc_err object_start(struct object *object, struct proc_error *error);
 
-/* Takes OBJECT out of its process group. */
+/* Takes OBJECT out of the process group. */
 void object_leave_group(struct object *object);
 
 /* Writes the pointer to OBJECT into the registry, as the present owner of the address. */

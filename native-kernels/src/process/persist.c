@@ -105,7 +105,7 @@ static const struct proc_class *find_class(const struct proc_world *world, const
     return NULL;
 }
 
-/* Makes an object that reads its stored state in its own thread, and then answers the request of proc_open. */
+/* Makes an object, which reads the stored state in its own thread and then answers the request of proc_open. */
 static proc_err read_back(struct object *host, const char *address, int lock, struct proc_error *error) {
     struct stored stored;
     if (registry_read(host->world, address, &stored, error) != PROC_OK)

@@ -34,7 +34,7 @@ static struct {
     pthread_cond_t heard;
     struct proc_line *requests;
     struct unmapping *unmappings;
-    struct proc_world *closing; /* the world whose listeners the porter shall close */
+    struct proc_world *closing; /* the world with the listeners that the porter shall close */
     bool stopping, running;
 } porter = {.users_lock = PTHREAD_MUTEX_INITIALIZER,
             .lock = PTHREAD_MUTEX_INITIALIZER,
@@ -62,8 +62,8 @@ void porter_poke_starved(struct proc_line *line) {
         porter_poke(line);
 }
 
-/* Only the owner calls porter_poke and porter_drop. A line that is dropped while it is in the list of requests is freed
- * in its turn. */
+/* Only the owner calls porter_poke and porter_drop. A line that is dropped while in the list of requests is freed when
+ * its turn comes. */
 void porter_drop(struct proc_line *line) {
     pthread_mutex_lock(&porter.lock);
     const bool running = porter.running;
@@ -260,7 +260,7 @@ static bool serve_all(void) {
 static void hear_line(struct guest *guest, uint32_t events) {
     struct proc_line *line = guest->line;
     struct line_farewell farewell = {0};
-    if (atomic_load(&line->lost)) { /* the owner has marked the line as lost, and has not dropped it yet */
+    if (atomic_load(&line->lost)) { /* the owner has marked the line as lost, and has not yet dropped the line */
         epoll_ctl(porter.guests.epoll, EPOLL_CTL_DEL, guest->fd, NULL);
         return;
     }

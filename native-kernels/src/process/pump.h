@@ -15,14 +15,14 @@ struct pump {
     bool writes;          /* the socket takes no more bytes now */
 };
 
-/* Gives LINE a pump and rings of its own, of ROOM bytes each. CALLS: this is the side of the caller. Returns false if
+/* Gives LINE a pump and separate rings, of ROOM bytes each. CALLS: this is the side of the caller. Returns false if
  * there is no memory. */
 bool pump_new(struct proc_line *line, uint32_t room, bool calls);
 void pump_free(struct proc_line *line);
 
-/* Makes a connection count as cut if the host of the other side has acknowledged nothing for some seconds, neither data
- * nor keep-alive probes. Use this only for connections by which processes show that they live: the system also counts a
- * reader that stops and leaves no room as silent, and such a reader may only be busy. */
+/* Makes a connection count as cut if the host of the other side has acknowledged no data and no keep-alive probes for
+ * some seconds. Use this only for connections by which processes show that they live: the system also counts a reader
+ * that stops and leaves no room as silent, and such a reader may only be busy. */
 void pump_bound_silence(int fd);
 
 /* Move all bytes that can be moved. They mark the line as lost if the connection is cut or brings a bad record. */

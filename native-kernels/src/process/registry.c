@@ -54,8 +54,8 @@ static proc_err make_folder(const struct proc_world *world, struct proc_error *e
     return proc_fail(error, PROC_ERR_STORE, "the folder %s is another user's: take one of your own", path);
 }
 
-/* Opens the file PATH and tries to lock it. Returns the descriptor, or -1 with errno. EWOULDBLOCK means that another
- * process holds the lock; then *OTHERS is the descriptor. */
+/* Opens the file PATH, and tries to lock the file. Returns the descriptor, or -1 with errno. EWOULDBLOCK means that
+ * another process holds the lock; then *OTHERS is the descriptor. */
 static int lock_file(const char *path, int *others) {
     struct stat opened, there;
     *others = -1;

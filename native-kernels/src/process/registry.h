@@ -28,15 +28,15 @@ typedef enum { REGISTRY_OURS, REGISTRY_OTHERS, REGISTRY_FAILED } registry_owner;
 proc_err registry_check(const char *address, struct proc_error *error);
 
 /* Tries to become the owner of ADDRESS. REGISTRY_OURS: *LOCK is a descriptor that the caller closes to release the
- * address. REGISTRY_OTHERS: *OBJECT is the pointer that the owner has written, or no object if the owner has written
- * none yet. REGISTRY_FAILED: ERROR is filled. */
+ * address. REGISTRY_OTHERS: *OBJECT is the pointer that the owner has written, or no object before the owner has
+ * written a pointer. REGISTRY_FAILED: ERROR is filled. */
 registry_owner registry_own(const struct proc_world *world, const char *address, int *lock, struct proc_remote *object,
                             struct proc_error *error);
 
 /* Writes the pointer to the object that has the address into the file of LOCK. */
 proc_err registry_say(int lock, struct proc_remote object, struct proc_error *error);
 
-/* Write STORED as the object of ADDRESS, and read it back. */
+/* Write STORED as the object of ADDRESS, and read the object back. */
 proc_err registry_write(const struct proc_world *world, const char *address, const struct stored *stored,
                         struct proc_error *error);
 proc_err registry_read(const struct proc_world *world, const char *address, struct stored *stored,

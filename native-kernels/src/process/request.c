@@ -9,8 +9,8 @@
 
 enum { GATHER_LEAST = 1 << 18 };
 
-/* Returns the entry that runs a method of the class of the object. Returns NULL, with ERROR filled, if there is
- * none. */
+/* Returns the entry that runs a method of the class of the object. Without such a method, fills ERROR and returns
+ * NULL. */
 static const struct proc_entry *find_method(const struct object *object, const struct request_head *head,
                                             struct proc_error *error) {
     const struct proc_class *class = object->class;
@@ -107,7 +107,7 @@ static bool begin_gathering(struct proc_line *line, const struct request_head *h
     return add_gathered(line, at, bytes);
 }
 
-/* Adds a record to the gathered request, and runs the request when it is complete. */
+/* Adds a record to the gathered request, and runs a complete request. */
 static bool gather(struct object *object, struct proc_line *line, const unsigned char *at, uint32_t bytes) {
     const uint64_t all = halves(line->head.bytes);
     if (bytes > all - line->gathered_bytes || !add_gathered(line, at, bytes))

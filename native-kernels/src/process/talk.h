@@ -72,7 +72,7 @@ enum {
 };
 _Static_assert(sizeof(struct talk) == TALK_ANSWERED + PROOF_BYTES, "a talk has no gaps");
 
-/* Returns the time, by idling_now, at which a server drops a caller whose talk begins now and has not ended. */
+/* Returns the time, by idling_now, at which a server drops a caller with a talk that begins now and has not ended. */
 int64_t talk_due(void);
 
 /* Fills in the fields that every hello has. Returns false if the system gives no random bytes. */

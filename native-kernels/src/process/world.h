@@ -33,7 +33,7 @@ struct proc_world {
     uint32_t ring_bytes;
     const struct proc_class *const *classes;
     size_t class_count;
-    char folder[WORLD_PATH_BYTES]; /* empty: none */
+    char folder[WORLD_PATH_BYTES]; /* empty: the world has no folder */
     char file[WORLD_PATH_BYTES];   /* the file by which other clients meet this world; empty: no file, or another server
                                       has the file */
 
@@ -44,7 +44,7 @@ struct proc_world {
     atomic_bool stopping;     /* proc_serve shall return */
     bool has_served;          /* proc_serve has returned */
     atomic_bool ending;       /* the world is ending, so a lost line does not mean a death */
-    atomic_bool losing, lost; /* `losing`: a thread is writing LOST_TEXT, or has written it; `lost`: LOST_TEXT is
+    atomic_bool losing, lost; /* `losing`: a thread is writing LOST_TEXT, or has done so; `lost`: LOST_TEXT is
                                  written, and a member has died */
     char lost_text[WORLD_TEXT_BYTES];
     struct sw_bell bell;           /* of proc_serve */
@@ -53,8 +53,8 @@ struct proc_world {
     struct proc_world *next_met, *next;
 };
 
-/* Returns the world with the id ID that this process is in, or NULL. The world stays while the caller uses it, because
- * a world ends after all calls in it. */
+/* Returns the world with the id ID that this process is in, or NULL. The world stays while the caller uses the world,
+ * because a world ends after all calls there. */
 struct proc_world *world_of(uint64_t id);
 
 /* Adds WORLD to the worlds that this process is in, or removes WORLD from them. */
@@ -70,7 +70,7 @@ void world_show_loss(struct proc_world *world);
  * proc_serve returns. */
 void world_count_leaver(struct proc_world *world);
 
-/* Returns the pointer to the object that stands for SERVER itself. */
+/* Returns the pointer to the object that stands for SERVER. */
 struct proc_remote world_host_object(const struct proc_world *world, int server);
 
 /* Frees WORLD and all memory of WORLD. */

@@ -196,7 +196,7 @@ static proc_err meet_file(const char *folder, const char *path, const char *secr
         return PROC_OK;
     }
     world_give_up(met);
-    /* A world that has died leaves its file, but no server of it listens any more. */
+    /* A dead world leaves its file, but no server of the world listens any more. */
     if (why.code == PROC_ERR_LOST)
         return proc_fail(error, PROC_ERR_WORLD, "the world %s does not answer, and may have died: %.300s", path,
                          why.text);

@@ -18,7 +18,7 @@ proc_err worlds_meet_by_id(struct proc_world *world, uint64_t id, struct proc_er
 /* Leaves all worlds that worlds_meet_by_id has met for WORLD. */
 void worlds_leave_met(struct proc_world *world);
 
-/* Fills in the facts that a process knows about itself. */
+/* Fills in the facts that a process knows on its own. */
 void member_fill(struct member *member);
 
 /* Starts the part of this process in WORLD: the porter; for a server, the objects; and the lines by which each process

@@ -6,8 +6,8 @@
  *
  *     json-fuzz [--cases N] [--seed S]
  *
- * Case i has the seed S + i and depends on nothing else. A text ends where the memory of the process does, so that a
- * read behind its end is a signal in every build; SLIPWAY_SANITIZE sees the rest.
+ * The seed S + i alone decides case i. A text ends where the memory of the process does, so that a read behind its end
+ * is a signal in every build; SLIPWAY_SANITIZE sees the rest.
  */
 #include "base/json.h"
 #include "support/draw.h"

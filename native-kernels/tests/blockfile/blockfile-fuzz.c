@@ -5,8 +5,8 @@
  *
  *     blockfile-fuzz [--cases N] [--seed S]
  *
- * Case i has the seed S + i and depends on nothing else. The cases run in a child process; when it dies, the files of
- * the case are kept and named. A build with SLIPWAY_SANITIZE also sees overruns and undefined behaviour.
+ * The seed S + i alone decides case i. The cases run in a child process; when it dies, the files of the case are kept
+ * and named. A build with SLIPWAY_SANITIZE also sees overruns and undefined behaviour.
  */
 #include "blockfile-fuzz.h"
 #include "slipway/blockfile.h"

@@ -5,7 +5,7 @@
  *
  *     gzi-fuzz [--cases N] [--seed S]
  *
- * Case i has the seed S + i and depends on nothing else. A build with SLIPWAY_SANITIZE also sees overruns.
+ * The seed S + i alone decides case i. A build with SLIPWAY_SANITIZE also sees overruns.
  */
 #include "slipway/blockfile.h"
 #include "support/allocations.h"

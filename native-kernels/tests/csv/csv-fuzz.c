@@ -6,7 +6,7 @@
  *
  *     csv-fuzz [--cases N] [--seed S]
  *
- * Case i has the seed S + i and depends on nothing else. A check that fails names its seed; so does a crash.
+ * The seed S + i alone decides case i. A check that fails names its seed; so does a crash.
  */
 #include "csv/csv.h"
 #include "support/draw.h"

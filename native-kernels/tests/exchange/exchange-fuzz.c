@@ -7,7 +7,7 @@
  *
  *     exchange-fuzz [--cases N] [--seed S]
  *
- * Case i has the seed S + i and depends on nothing else.
+ * The seed S + i alone decides case i.
  */
 #include "exchange/protocol.h"
 #include "support/draw.h"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# fft3d-deaths-test.sh FFT3D MPIEXEC: a rank is killed while a transform runs, and mpirun lets the others run on. They end within 10 s
-# and name it. A run of other numbers of clients and servers goes on, to the same bytes.
+# fft3d-deaths-test.sh FFT3D MPIEXEC: a rank is killed while a transform runs, and mpirun lets the others run on. They
+# end within 10 s and name the dead rank. A run of other numbers of clients and servers goes on, to the same bytes.
 set -euo pipefail
 fft3d=$1 mpiexec=$2
 work=$(mktemp -d)
@@ -24,7 +24,7 @@ dies() {
   kill -KILL "$victim"
   all_end_in_time "$2" "${others[@]}"
   wait $run || true # the status of mpirun --enable-recovery does not tell
-  # A client that hears of it by a call may say so, too.
+  # A client that notices the death in a call may say so, too.
   [ "$(grep -c "^fft3d: .*$2 .*process $victim" "$work/said")" -ge 3 ] || not_ok "$2 is not named by all: $(cat "$work/said")"
   "$mpiexec" -n 3 "$fft3d" --resume "$set" --memory 3MB --servers 1 --output "$work/paged.npy" >"$work/said" 2>&1 || not_ok "$(cat "$work/said")"
   cmp "$work/whole.npy" "$work/paged.npy" || not_ok "other bytes after $2 died"

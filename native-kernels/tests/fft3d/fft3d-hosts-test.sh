@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # fft3d-hosts-test.sh FFT3D MPIEXEC: on hosts of four-hosts.sh. Two clients and two servers on four hosts give the bytes of one host,
-# and their figures say by phase what the network has moved. When
-# the network of a host is cut while a transform runs, the others end within 10 s and name that host, whether a server or a client was
-# there, and runs of other numbers go on to the same bytes.
+# and their figures tell the bytes on the network by phase. When the network of a host is cut while a transform runs,
+# the others end within 10 s and name that host, whether a server or a client was there, and runs of other numbers go on
+# to the same bytes.
 set -euo pipefail
 fft3d=$1 mpiexec=$2
 work=$(mktemp -d)

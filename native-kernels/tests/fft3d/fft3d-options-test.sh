@@ -1,5 +1,5 @@
 #!/bin/bash
-# Tests of what fft3d refuses before it begins, and of what it tells. usage: fft3d-options-test.sh FFT3D
+# Tests the refusals of fft3d before a run begins, and the outputs. usage: fft3d-options-test.sh FFT3D
 set -u
 fft3d=$1
 # shellcheck source=native-kernels/tests/fft3d/fft3d-bed.bash
@@ -47,7 +47,8 @@ tries_its_outputs_before_it_begins() {
   SLIPWAY_PROGRESS=$out/none/progress works --generate 1 --size 32 --memory 256KB --data "$out/set" --trace "$out/trace"
   refused 6 "$out/none/y cannot be written: No such file" --resume "$out/set" --output "$out/none/y"
 }
-# The disk has room for the set or for the result, and not for both. In a namespace of its own, the test may mount one.
+# The disk has room for the set or for the result, and not for both. In a separate namespace, the test may mount a file
+# system.
 leaves_no_set_that_has_taken_the_room_of_its_result() {
   if ! unshare -rm true 2>/dev/null; then echo "  left out: this system gives no namespaces"; return; fi
   mkdir "$out/disk"

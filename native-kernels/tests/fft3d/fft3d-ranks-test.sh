@@ -42,7 +42,8 @@ removes_page_sets_by_other_servers_and_those_of_an_input_that_cannot_be_transfor
   timeout 600 "$mpirun" -n 3 "$fft3d" --remove "$out/set" --servers 1 >"$out/stdout" 2>"$out/stderr" || fail "$(cat "$out/stderr")"
   [ -z "$(find "$out/d1" "$out/d2" -mindepth 1)" ] && [ ! -e "$out/set" ] || fail "left: $(find "$out")"
 }
-# All clients read the touched file anew, for its fingerprint, and go on with what other numbers of them have begun.
+# All clients read the touched file anew, for the fingerprint, and go on with units that other numbers of clients have
+# begun.
 goes_on_by_four_and_eight_clients_and_servers() {
   local pair first then options=(--input "$out/x.npy" --memory 1MB --plan report --page 8x8x8 --checkpoint "$out/set")
   works --generate 3 --size 32 --output "$out/x.npy"

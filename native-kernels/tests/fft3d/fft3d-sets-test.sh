@@ -1,12 +1,12 @@
 #!/bin/bash
-# Tests of the page sets of fft3d: who may have one, who removes it, and what a run that ended early leaves.
-# usage: fft3d-sets-test.sh FFT3D
+# Tests the page sets of fft3d: who may use a set, who removes a set, and the remains of a run that ended early. usage:
+# fft3d-sets-test.sh FFT3D
 set -u
 fft3d=$1
 # shellcheck source=native-kernels/tests/fft3d/fft3d-bed.bash
 . "$(dirname "$0")/fft3d-bed.bash"
 
-# A set that --data made stays, whatever --checkpoint asks of it, and so does the result of --resume.
+# A set that --data made stays under every --checkpoint, and so does the result of --resume.
 leaves_a_set_that_data_made_alone() {
   local seed
   works --generate 2 --size 32 --memory 256KB --data "$out/set" --output "$out/whole.npy"
@@ -143,7 +143,7 @@ END
     [ -d "$out/d1" ] || [ $kind = --checkpoint ] || fail "a folder of the user's is gone"
   done
 }
-# A run that was killed while it made its set has left neither a state nor a page.
+# A run that was killed while making a set has left neither a state nor a page.
 begins_anew_in_an_empty_set_and_refuses_one_of_another_program() {
   local options=(--input "$out/x" --size 32 --memory 256KB --checkpoint "$out/set")
   stops_in_its_input --data "$out/set"

@@ -203,7 +203,7 @@ begins_anew_where_one_byte_of_the_input_has_changed() {
   works --input "$out/x.npy" --output "$out/whole.npy"
   same "$out/whole.npy" "$out/y.npy"
 }
-# As the retry of a job, whose staged files are other files of the same bytes.
+# Acts as the retry of a job, with staged files that are other files of the same bytes.
 goes_on_with_another_file_of_the_same_bytes() {
   local options=(--memory 1MB --checkpoint "$out/set")
   begins_a_checkpoint_of_the_input
@@ -247,7 +247,7 @@ does_not_mix_two_inputs_of_a_run_that_stopped_in_its_input() {
   works --input "$out/x" --size 32 --output "$out/whole"
   same "$out/whole" "$out/y"
 }
-# The set knows the size: what stops the run is the block, not a lack of --size.
+# The set knows the size: the block stops the run, not a lack of --size.
 resumes_a_raw_input_without_its_size() {
   stops_in_its_input --data "$out/set"
   refused 3 "$out/x: " --resume "$out/set"
@@ -280,7 +280,7 @@ lets_one_run_have_a_folder() {
   exec 8<&-
   works --generate 2 --size 32 --memory 256KB --data "$out/set"
 }
-# Each of two starts at once ends well, or is told of the other; one of them ends well, and its set is whole.
+# Each of two starts at once ends well, or is told of the other. One of them ends well, and the set is whole.
 lets_two_starts_at_once_not_take_each_others_set() {
   local round one two pid
   for round in 1 2; do

@@ -9,7 +9,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-/* MORE: what is read to find out what kind of file it is. */
+/* MORE: the bytes that are read to find out the kind of the file. */
 enum { N1 = 64, N2 = 64, N3 = 128, COUNT = N1 * N2 * N3, MORE = 5 << 18 };
 
 ssize_t __real_pread(int fd, void *out, size_t bytes, off_t offset);

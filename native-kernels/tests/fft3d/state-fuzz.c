@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fft3d-state-fuzz --cases N --seed S: what a page set keeps of a run, damaged where the set cannot see it. It is read
- * back as a run that fft3d can have begun, or refused.
+ * fft3d-state-fuzz --cases N --seed S: damages the state of a run in a page set, where the set does not see the damage.
+ * fft3d reads a run back that could have been begun, or refuses the state.
  */
 #include "fft3d/state.h"
 

@@ -6,7 +6,7 @@
  *
  *     market-fuzz [--cases N] [--seed S]
  *
- * Case i has the seed S + i and depends on nothing else.
+ * The seed S + i alone decides case i.
  */
 #include "market-cases.h"
 

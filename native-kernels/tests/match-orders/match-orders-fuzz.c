@@ -5,7 +5,7 @@
  *
  *     match-orders-fuzz [--cases N] [--seed S]
  *
- * Case i has the seed S + i and depends on nothing else. A check that fails names its seed.
+ * The seed S + i alone decides case i. A check that fails names its seed.
  */
 #include "message.h"
 

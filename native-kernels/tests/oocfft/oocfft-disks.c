@@ -70,7 +70,7 @@ struct circle {
     atomic_int failed;
     double *sums;
     atomic_int computed, skipped; /* units */
-    int breaks_after;             /* meetings, at which a client says that it cannot go on; 0: never */
+    int breaks_after;             /* the number of the meeting at which a client reports a failure; 0: no failure */
 };
 
 struct member {
@@ -165,7 +165,7 @@ static struct ooc_error run_clients(struct bed *bed, struct circle *circle, int 
     return error;
 }
 
-/* Checks that the set holds what the transform in memory gives, to the bit. */
+/* Checks that the set equals the result of the transform in memory, to the bit. */
 static void check_result(struct bed *bed) {
     const struct ooc_filter filter = {OOC_FILTER_POISSON, 0};
     double complex *wanted = transformed(size, bed->plan.question.task, &filter, 1), *got = random_array(size, 1);
@@ -209,7 +209,7 @@ void several_clients_give_the_same_bytes_and_the_same_spectrum(void) {
     free(more);
 }
 
-/* A run of three clients is broken off where they keep step; what they had committed is not done again. */
+/* Breaks off a run of three clients where they keep step. Committed units are not done again. */
 void an_interrupted_run_goes_on_with_other_clients(void) {
     for (int kind = OOC_PLAN_TWO_PASS; kind < OOC_PLANS; kind++)
         for (int meetings = 2; meetings <= 3; meetings++) {

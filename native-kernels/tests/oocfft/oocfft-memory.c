@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The transform in memory, against FFTW in long double and against what holds of any transform. */
+/* Tests the transform in memory against FFTW in long double, and against properties of every transform. */
 #include "oocfft-cases.h"
 
 #include <fftw3.h>
@@ -158,7 +158,7 @@ void poisson_is_solved_for_a_wave(void) {
     free(array);
 }
 
-/* What is left of a wave of the wave number 3 after a filter. */
+/* Returns the rest of a wave of the wave number 3 after a filter. */
 static double left_of_wave(ooc_filter_kind kind, double parameter) {
     const int64_t size[3] = {16, 18, 20}, k[3] = {1, 2, 18}; /* 1, 2, -2 */
     const struct ooc_filter filter = {kind, parameter};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What plans choose, and what they refuse. */
+/* Tests the choices and the refusals of plans. */
 #include "oocfft-cases.h"
 
 static struct ooc_plan plan_of(struct ooc_question question) {
@@ -30,7 +30,7 @@ void a_small_memory_is_left_three_passes(void) {
     CHECK(plan.moved_bytes == 6 * (UINT64_C(16) << 30), "%llu", (unsigned long long)plan.moved_bytes);
 }
 
-/* Counts, for each page, in how many units of PASS it is. */
+/* Counts, for each page, the units of PASS that have the page. */
 static void check_cover(const struct ooc_plan *plan, const struct ooc_pass *pass) {
     const int64_t pages = elements_of(plan->pages), units = elements_of(pass->units);
     int *seen = calloc((size_t)pages, sizeof *seen);

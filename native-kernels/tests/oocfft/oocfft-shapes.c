@@ -9,7 +9,7 @@ static const int64_t shapes[][3] = {{15, 21, 35}, {7, 5, 3}, {1, 9, 1},  {27, 1,
                                     {16, 10, 6},  {9, 8, 7}, {3, 1, 12}, {32, 4, 28}, {2, 5, 4200}, {1, 100, 3}};
 enum { SHAPES = sizeof shapes / sizeof shapes[0] };
 
-/* Transforms the lines of one axis: each element is the sum over its line. */
+/* Transforms the lines of one axis: each element is a sum over the line. */
 static void sum_axis(const int64_t size[3], int axis, int sign, long double complex *array) {
     const long double two_pi = 6.283185307179586476925286766559L;
     const int64_t n = size[axis], count = elements_of(size);
@@ -59,7 +59,7 @@ void odd_shapes_are_transformed_as_sums_by_the_letter_are(void) {
     }
 }
 
-/* Compares only lines that are transformed in lanes: FFTW transforms longer lines, and chooses the level by itself. */
+/* Compares only lines that are transformed in lanes: FFTW transforms longer lines, and chooses the level. */
 void bits_do_not_depend_on_the_level_of_the_processor(void) {
     const struct ooc_filter filter = {.kind = OOC_FILTER_POISSON};
     const vm_simd best = vm_simd_best();

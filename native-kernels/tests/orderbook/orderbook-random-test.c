@@ -5,7 +5,7 @@
  *
  *     orderbook-random-test [--streams N] [--steps N] [--seed S]
  *
- * Stream i has the seed S + i and depends on nothing else. A failure names its seed.
+ * The seed S + i alone decides stream i. A failure names its seed.
  */
 #include "recorder.h"
 

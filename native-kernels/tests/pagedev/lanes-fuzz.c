@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * pagedev-lanes-fuzz --cases N --seed S: what clients may ask of the page devices of a server: pages, places,
- * generations, kinds and shapes that are none. The server refuses or does it, serves the next call, and answers no
- * bytes that nobody has written.
+ * pagedev-lanes-fuzz --cases N --seed S: sends wrong requests to the page devices of a server: impossible pages,
+ * places, generations, kinds and shapes. The server does or refuses each request, serves the next call, and answers
+ * only bytes that a client has written.
  */
 #include "PageLane.h"
 #include "pagedev/device.h"
@@ -24,7 +24,7 @@ static struct proc_into message = {text, sizeof text, 0};
 static struct proc_error why;
 static unsigned char memory[MOST * PAGE_BYTES];
 
-/* REFUSAL: of the method, which has come with its results; NULL: it has none. */
+/* REFUSAL: the refusal among the results of the method; NULL: the method has no such result. */
 static void must(proc_err code, const int32_t *refusal) {
     if (code != PROC_OK || (refusal != NULL && *refusal != PGD_OK))
         wrong("%s%s", why.text, text);
@@ -110,13 +110,13 @@ static void check_bytes(const struct proc_into *pages) {
             wrong("byte %zu of an answer is %d", i, memory[i]);
 }
 
-/* Devices of shapes that may be none. */
+/* Makes devices of drawn shapes, some of them impossible. */
 static void make(void) {
     char folder[600];
     int32_t refusal = -1;
     uint64_t bytes, file_system;
     snprintf(folder, sizeof folder, "%s/%.*s", top, (int)draw(30), "a/b/../c/./d//e/f/g/h/i/j/k/l/");
-    /* Sizes whose product is small, or does not fit a file system. */
+    /* The product of the sizes is small, or does not fit a file system. */
     const bool small = draw(2) == 0;
     check_code(PageLane_make(world, 0, folder, draw_bits(), small ? draw(9000) : draw_bits(),
                              small ? draw(9) : draw_bits(), small ? draw(20) : draw_bits() >> draw(64), &refusal,

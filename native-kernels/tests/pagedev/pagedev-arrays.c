@@ -96,7 +96,7 @@ struct worker {
     pgd_err code;
 };
 
-/* Writes and reads a slab of its own, many times. */
+/* Writes and reads a separate slab, many times. */
 static void *work(void *argument) {
     struct worker *worker = argument;
     struct pgd_box box = whole_box(worker->set);

@@ -139,7 +139,7 @@ static void an_array_device_reads_ahead(void) {
     OK(ArrayDevice_new(world, 0, in_folder("cached"), PAGES, N1, N2, N3, 4, &device, error));
     OK(ArrayDevice_read_into_cache(device, (struct proc_i64s){ahead, 3}, error));
     for (int64_t i = 2; i <= 4; i++) {
-        OK(PageDevice_read(device, i, &into, error)); /* waits for what is on its way to the cache */
+        OK(PageDevice_read(device, i, &into, error)); /* waits for pages on their way to the cache */
         check_back(i, PGD_NATURAL, &into);
     }
     OK(ArrayDevice_cached(device, &hits, error));
@@ -183,7 +183,7 @@ static void an_array_reads_and_writes_boxes_and_tells_its_address(void) {
     FAILS("no data set", Array_new(world, 0, in_folder("not-there"), 0, &array, error));
 }
 
-/* What is stored when a world ends, and opened by the first use of its address in the next one. */
+/* Tests objects that are stored when a world ends, and opened by the first use of their address in the next world. */
 static void objects_are_stored_with_their_world(void) {
     const struct pgd_options options = small_options();
     struct proc_remote device = {0}, array = {0};

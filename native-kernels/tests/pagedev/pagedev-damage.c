@@ -13,7 +13,7 @@
 
 static const struct pgd_page first = {{0, 0, 0}}, third = {{0, 0, 3}}; /* both on disk 0 of three */
 
-/* Where the last version of a page lies: the name of the file, and the offset in it. */
+/* The place of the last version of a page: the name of the file, and the offset. */
 static int64_t place_of(struct pgd_set *set, struct pgd_page page, char file[512]) {
     struct pgd_address address;
     HOLDS(pgd_set_place(set, &page, &address, NULL) == PGD_OK);
@@ -28,7 +28,7 @@ static void read_bytes(const char *file, int64_t offset, void *bytes, size_t cou
     close(fd);
 }
 
-/* A set whose pages are all committed in generation 1. */
+/* A set with all pages committed in generation 1. */
 static struct pgd_set *sound_set(const char *name) {
     const struct pgd_options options = whole_options();
     struct pgd_error error;
@@ -74,7 +74,7 @@ void names_the_page_that_is_in_anothers_place(void) {
     close_set(set);
 }
 
-/* The disk says that it has written a page, and has not: an older one is still there. */
+/* A disk reports a written page without having written the page: an older page is still there. */
 void names_the_older_page_that_a_lying_disk_has_kept(void) {
     struct pgd_options options = {.domain = {4, 8, 16}, .page = {4, 8, 16}, .spare_pages = 1};
     struct pgd_error error;
@@ -111,7 +111,7 @@ void names_the_older_page_from_a_log_that_was_shortened(void) {
     close_set(set);
 }
 
-/* A set of one disk with the pages of three batches in its log: one, one, and two. */
+/* Makes a set of one disk with the pages of three batches in the log: one, one, and two. */
 static void make_log(char log[512], struct pgd_error *error) {
     static const struct pgd_page pages[] = {{{0, 0, 0}}, {{0, 0, 1}}};
     const struct pgd_options options = {.domain = {4, 8, 32}, .page = {4, 8, 16}};
@@ -153,7 +153,7 @@ void drops_the_torn_end_of_a_log(void) {
         CHECK(check_page(set, first, 3, &error) == PGD_OK, "%s", error.text);
         close_set(set);
     }
-    /* The last batch was torn in its first record, and its second one is there. */
+    /* The last batch was torn in the first record, and the second record is there. */
     make_log(log, &error);
     overwrite(log, PGD_LOG_HEAD_BYTES + 2 * PGD_LOG_RECORD_BYTES, "torn", 4);
     struct pgd_set *set = open_set("log", NULL);

@@ -9,7 +9,7 @@
 
 enum { PAGE_BYTES = 4 * 8 * 16 * PGD_VALUE_BYTES };
 
-/* A client of its own that has one lane, to the first disk of a set of three. */
+/* A separate client with one lane, to the first disk of a set of three. */
 struct own {
     struct pgd_set *set;
     struct proc_remote lane;
@@ -50,7 +50,7 @@ static int32_t read_pages(struct own *own, struct proc_i64s indexes, struct proc
     return refusal;
 }
 
-/* Memory of the caller's alone: pages cannot be read into it but through the line. */
+/* Only the caller maps the memory, so pages reach the memory only through the line. */
 void answers_no_bytes_that_no_page_was_read_into(void) {
     enum { MINE = 0x5a };
     static unsigned char memory[3 * PAGE_BYTES];
@@ -67,7 +67,7 @@ void answers_no_bytes_that_no_page_was_read_into(void) {
     end(&own);
 }
 
-/* A call that is refused has its place among those of its client: the next one does not wait for it in vain. */
+/* A refused call has a place among the calls of its client, so that the next call does not wait in vain. */
 void goes_on_behind_calls_that_it_refuses(void) {
     static unsigned char memory[PAGE_BYTES];
     static const int64_t indexes[] = {0, 1 << 20}, offset = 0, far = PAGE_BYTES;

@@ -23,7 +23,7 @@ static uint32_t generation_of(struct pgd_set *set, struct pgd_page page) {
     return generation;
 }
 
-/* Checks that tables are sound and that nothing but the pages' last versions is kept. */
+/* Checks that tables are sound, and that only the last versions of pages are kept. */
 static void check_tables(struct pgd_set *set, uint32_t kept) {
     uint32_t places = 0;
     for (size_t disk = 0; disk < pgd_set_layout(set)->disk_count; disk++) {
@@ -56,7 +56,7 @@ void reads_each_generation_until_the_next_is_committed(void) {
     expect(check_page(set, first, 4, &error), &error);
     REFUSED(check_page(set, first, 3, &error), PGD_ERR_GENERATION, "(0, 0, 0)", "generation 3");
     check_tables(set, 1);
-    expect(commit_page(set, first, 4, &error), &error); /* again, and nothing changes */
+    expect(commit_page(set, first, 4, &error), &error); /* again, and all stays the same */
     expect(write_page(set, first, 4, &error), &error);  /* a further version of the same generation */
     expect(commit_page(set, first, 4, &error), &error);
     expect(check_page(set, first, 4, &error), &error);
@@ -104,7 +104,7 @@ static void try_unit(int sync_at) {
     CHECK(code == PGD_OK || done < 3, "a commit that failed is done");
     for (int i = 0; i < 3; i++)
         expect(check_page(set, unit[i], code == PGD_OK ? 2 : 1, &error), &error);
-    /* The unit is done again, and what it was before is spare then. */
+    /* The unit is done again, and the places of the former pages are spare then. */
     for (int i = 0; code != PGD_OK && i < 3; i++)
         expect(write_page(set, unit[i], 2, &error), &error);
     expect(pgd_commit_unit(set, unit, 3, 2, &error), &error);
@@ -210,7 +210,7 @@ void reads_ahead_into_its_cache(void) {
         expect(pgd_array_prefetch(set, &all, &error), &error);
         check_set(set, 1);
     }
-    fill_set(set, 2); /* what is in the cache of a place that is taken anew is not read any more */
+    fill_set(set, 2); /* the former page of a place that is taken anew is not read from the cache any more */
     check_set(set, 2);
     close_set(set);
 }

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One page's life, drawn: versions begun, committed and released, against what they must be. */
+/* Draws the lives of pages: versions begun, committed and released, against the required state of the table. */
 void keeps_its_table_of_places_sound(void) {
     enum { PAGES = 5, STEPS = 5000 };
     struct pgd_table table;

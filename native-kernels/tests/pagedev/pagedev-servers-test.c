@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Data sets whose disks are at the servers of a world. The last two ranks serve; rank 0 runs the cases, and a rank
- * between them, where there is one, is a second client that waits for what rank 0 sends it.
+ * Tests data sets with disks at the servers of a world. The last two ranks serve, and rank 0 runs the cases. A rank
+ * between them, if there is one, is a second client that waits for messages of rank 0.
  */
 #include "pagedev/pagedev-lanes.h"
 #include "pagedev/sets.h"
@@ -119,7 +119,7 @@ static void moves_units_through_generations(void) {
     }
     CHECK(places - spare == 64, "%d places are taken", (int)(places - spare));
     expect(write_page(set, pages[0], 7, &error), &error);
-    pgd_set_abandon(set); /* what is not committed is gone */
+    pgd_set_abandon(set); /* pages without a commit are gone */
     set = open_set("units", &use);
     check_set(set, GENERATIONS);
     close_set(set);
@@ -153,7 +153,7 @@ static void serves_threads_of_one_client(void) {
     close_set(set);
 }
 
-/* What the second client does: it attaches, moves a slab, and says how many things were wrong. */
+/* Acts as the second client: attaches, moves a slab, and reports the number of errors. */
 static void be_second_client(void) {
     for (;;) {
         char address[PGD_ADDRESS_TEXT_BYTES];
@@ -258,7 +258,7 @@ static void reads_before_later_writes_of_one_thread(void) {
     struct pgd_handle *reads[READS], *writes[READS];
     const void *sources[READS];
     expect(write_page(set, page, 1, &error), &error);
-    for (uint32_t i = 0; i < READS; i++) { /* each read finds what the write before it has left */
+    for (uint32_t i = 0; i < READS; i++) { /* each read finds the page of the write before */
         void *destination = memory + i * bytes;
         sources[i] = page_values(set, &page, i + 2);
         reads[i] = pgd_start_read_pages(set, &page, 1, PGD_NEWEST, &destination);

@@ -19,7 +19,8 @@ void folder_end(void);
 /* Returns the path of NAME in the folder, in one of four buffers that are used in turn. */
 const char *in_folder(const char *name);
 
-/* Domain and page shape of most sets here: 12x8x10 in pages of 3x4x5, 4x2x2 of them, none a multiple of 4096 bytes. */
+/* Domain and page shape of most sets here: 12x8x10 in pages of 3x4x5, 4x2x2 of them. No page is a multiple of 4096
+ * bytes. */
 struct pgd_options small_options(void);
 
 /* 4x4x4 pages of 4x8x16, 8192 bytes each, on three disks. */

@@ -5,10 +5,10 @@
 
 #include "slipway/process_class.h"
 
-/* Makes a world of this process with one class; ends the program where it cannot. */
+/* Makes a world of this process with one class, or ends the program. */
 struct proc_world *alone_begin(const struct proc_class *const *classes, size_t count);
 
-/* Ends it. */
+/* Ends the world. */
 void alone_end(struct proc_world *world);
 
 #endif

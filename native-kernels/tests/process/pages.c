@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The programs of the tests whose worlds are of several mpiruns:
+ * The programs of the tests with worlds of several mpiruns:
  *
  *     pages serve FOLDER NAME SECRET             all ranks serve until they are told to stop (close, SIGTERM)
  *     pages fill FOLDER NAME SECRET ADDRESS TEXT makes a page of TEXT in the last server, and gives it ADDRESS
@@ -123,7 +123,7 @@ static int meet(proc_err (*act)(char **words), char **words) {
     return status == EXIT_SUCCESS ? ended : status;
 }
 
-/* Two clients wait for what does not come, until one of the ranks is killed. */
+/* Lets two clients wait in vain, until one of the ranks is killed. */
 static int split(char **words) {
     int rank, ranks;
     char nothing[512], who[512];
@@ -201,7 +201,7 @@ static int act(int count, char **words) {
     return 2;
 }
 
-/* To meet a world takes no MPI: a client that no mpirun has started has none. */
+/* A client needs no MPI to meet a world, and a client without an mpirun has no MPI. */
 int main(int argc, char **argv) {
     const bool by_mpirun = getenv("OMPI_COMM_WORLD_RANK") != NULL;
     if (by_mpirun)

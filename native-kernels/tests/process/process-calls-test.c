@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Objects that are created, called and destroyed; what goes as arguments and comes as results. */
+/* Tests the creation, calls and destruction of objects, with their arguments and results. */
 #include "process/bed.h"
 
 #include "Page.h"
@@ -28,7 +28,7 @@ static void fill(unsigned char *bytes, size_t count, unsigned seed) {
         bytes[i] = (unsigned char)(seed + i * 7 + (i >> 8) * 13);
 }
 
-/* Writes COUNT bytes FROM to a page of its size, and reads them back TO. */
+/* Writes COUNT bytes FROM to a page of the same size, and reads them back TO. */
 static void there_and_back(unsigned char *from, unsigned char *to, size_t count) {
     struct proc_remote page = page_in(last_server(), (int64_t)count);
     struct proc_into into = {to, count, 0};

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # process-cut-test.sh PAGES MPIEXEC: on hosts of four-hosts.sh. The network of two hosts is cut, that of a server and that of a client,
-# while calls run: the others end within 10 s and name the host, also a client that waits for room to send. A server that was stopped,
-# and whose host is there, is waited for longer than that.
+# while calls run: the others end within 10 s and name the host, also a client that waits for room to send. A client
+# waits longer for a stopped server on a host that answers.
 set -euo pipefail
 pages=$1 mpiexec=$2
 work=$(mktemp -d)

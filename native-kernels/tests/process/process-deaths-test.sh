@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# process-deaths-test.sh PAGES MPIEXEC...: of a world whose ranks are set apart, one is killed while calls run; the others end within
-# 10 s and name it, also a client that waits for room to send.
+# process-deaths-test.sh PAGES MPIEXEC...: kills one of the ranks of a world, which are set apart, while calls run. The
+# others end within 10 s and name the killed rank, also a client that waits for room to send.
 set -euo pipefail
 pages=$1
 shift

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * process-fuzz --cases N --seed S: requests, replies, streams of another host, talks and files that are damaged. What
- * takes them says so, or goes on; it reads and writes nothing outside of what it was given, and serves others as
+ * process-fuzz --cases N --seed S: requests, replies, streams of another host, talks and files that are damaged. A
+ * receiver reports the damage, or goes on. The receiver reads and writes only memory of the input, and serves others as
  * before.
  */
 #include "process/alone.h"
@@ -41,7 +41,7 @@ static void check_life(void) {
     struct proc_error error = {.text = ""};
     int64_t bytes = 0;
     const proc_err code = Page_size(page, &bytes, &error);
-    if (code == PROC_ERR_ADDRESS) /* a request has destroyed it, as it may */
+    if (code == PROC_ERR_ADDRESS) /* a request may destroy the page */
         new_page();
     else if (code != PROC_OK || bytes != PAGE_BYTES)
         wrong("the object answers no more: %s", error.text);
@@ -55,7 +55,7 @@ static uint64_t draw_number(void) {
     return draw(4) == 0 ? number | MESSAGE_SHARED : number;
 }
 
-/* Fills PAYLOAD with what may be arguments. */
+/* Fills PAYLOAD with possible arguments. */
 static size_t draw_payload(unsigned char *payload) {
     const size_t words = draw(20);
     for (size_t i = 0; i < words; i++) {
@@ -97,7 +97,7 @@ static void requests(void) {
     char bytes[MESSAGE];
     const bool to_host = draw(4) == 0;
     struct proc_line *line = connect_line(caller, to_host ? world_host_object(world, 0) : page, &error);
-    if (line == NULL && error.code == PROC_ERR_ADDRESS) { /* a request of before has destroyed the page, as it may */
+    if (line == NULL && error.code == PROC_ERR_ADDRESS) { /* an earlier request may destroy the page */
         new_page();
         line = connect_line(caller, page, &error);
     }
@@ -202,7 +202,7 @@ static size_t draw_stream(char bytes[STREAM], size_t *records, bool *ends) {
     return *ends ? count + sizeof farewell : count;
 }
 
-/* Lets LINE take what has come. Returns how many records that was. */
+/* Lets LINE take the records that have come. Returns how many records that was. */
 static size_t pump_all(struct proc_line *line) {
     size_t records = 0;
     do {
@@ -221,7 +221,7 @@ static size_t pump_all(struct proc_line *line) {
     return records;
 }
 
-/* What another host sends comes in pieces of any size. */
+/* Feeds streams of another host, in pieces of any size. */
 static void streams(void) {
     static struct sw_bell bell;
     char bytes[STREAM] = {0};

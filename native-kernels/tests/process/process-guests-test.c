@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Strangers whose time is over: who is sent away, and who gets a second time. Callers whom a server has no room for. */
+/* Tests strangers with an expired time, of whom some are sent away and some get a second time, and callers at a server
+ * without room. */
 #include "process/alone.h"
 #include "process/connect.h"
 #include "process/guest.h"
@@ -24,7 +25,7 @@ struct door {
     int caller; /* the socket of the other side */
 };
 
-/* A stranger whose time was over long ago, as where this process was stopped meanwhile. */
+/* Returns a stranger with a time that expired long ago, as after a stop of this process. */
 static struct door open_door(void) {
     struct door door = {.guests = {.lock = PTHREAD_MUTEX_INITIALIZER}};
     int pair[2] = {-1, -1};
@@ -59,7 +60,7 @@ static void who_was_not_read_gets_a_second_time_and_no_third(void) {
     close_door(&door);
 }
 
-/* Opens a listener under a name that the system draws. DOOR gets the name as a member of a world has it. */
+/* Opens a listener under a name that the system draws. DOOR gets the name in the form of a member of a world. */
 static int open_listener(char *door, size_t room) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     socklen_t bytes = sizeof(sa_family_t);
@@ -83,8 +84,8 @@ static int call_at(const char *door) {
     return caller;
 }
 
-/* Lets LISTENER accept ROUNDS times while this process may open no descriptor. SAID gets what comes to the standard
- * error meanwhile. */
+/* Lets LISTENER accept ROUNDS times while this process may open no descriptor. SAID gets the standard error of the
+ * meantime. */
 static void accept_without_descriptors(struct guests *guests, struct guest *listener, int rounds, char *said,
                                        size_t room) {
     struct rlimit before, none;
@@ -128,7 +129,7 @@ struct strict_server {
     int callers;
 };
 
-/* Sends the first caller away when its time is over, as a server does that gets no proof, and all others at once. */
+/* Sends the first caller away when the time is over, as a server does without a proof, and all others at once. */
 static void *send_away(void *argument) {
     struct strict_server *server = argument;
     for (int fd; (fd = accept4(server->listener, NULL, NULL, SOCK_CLOEXEC)) >= 0; close(fd))

@@ -31,7 +31,7 @@ serve() {
   started+=($!)
   until_so test -e "$folder/worlds/$1.world"
 }
-# client WORDS...: a program of its own; `by_mpirun WORDS...`: one that is started by mpirun.
+# client WORDS...: a separate program; `by_mpirun WORDS...`: one that is started by mpirun.
 client() { "$pages" "$@"; }
 by_mpirun() { "${mpiexec[@]}" -n 1 "$pages" "$@"; }
 # refused WORDS COMMAND...: COMMAND fails, and says WORDS.

@@ -18,7 +18,8 @@ static void check(proc_err code, const struct proc_error *error) {
     CHECK(code == PROC_OK, "%s", error->text);
 }
 
-/* Writes to its own part of the page, by itself and by the buffer that all share, and reads it back. */
+/* Writes to one part of the page, from own memory and from the buffer that all threads share, and reads the part
+ * back. */
 static void *write_and_read(void *argument) {
     const int64_t own = (int64_t)(intptr_t)argument, at = own * BYTES;
     struct proc_error error = {.text = ""};

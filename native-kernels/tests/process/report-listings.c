@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* report-listings NAME: runs the listing NAME of the report, as docs/processes.md has it. */
+/* report-listings NAME: runs the listing NAME of the report, as in docs/processes.md. */
 #include "process/bed.h"
 
 #include "ArrayDevice.h"

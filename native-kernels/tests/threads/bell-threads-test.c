@@ -45,7 +45,7 @@ static void *play(void *argument) {
     return NULL;
 }
 
-/* --- a ball between two players, each of whom sleeps on a bell that the other calls --- */
+/* --- a ball between two players; each sleeps on a bell that the other calls --- */
 
 struct court {
     struct sw_bell bells[2];

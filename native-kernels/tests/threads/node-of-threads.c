@@ -52,7 +52,7 @@ void node_agreements(int count) {
 
 /* --- memory that ranks share --- */
 
-/* Rank 0 asks for all of the memory, the others for none. */
+/* Rank 0 asks for all of the memory, and the others ask for 0 bytes. */
 int MPI_Win_allocate_shared(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void *base, MPI_Win *win) {
     (void)unit, (void)info, (void)comm;
     if (size > 0)
@@ -184,7 +184,7 @@ int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *any, MPI_Status *status)
     return MPI_SUCCESS;
 }
 
-/* Sends a warning to the other leaders, of whom there are none. */
+/* Would send a warning to the other leaders, but there are no other leaders. */
 /* The parameters are the MPI's. NOLINTNEXTLINE(readability-function-size) */
 int MPI_Isend(const void *bytes, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm, MPI_Request *request) {
     (void)bytes, (void)count, (void)type, (void)to, (void)tag, (void)comm, (void)request;

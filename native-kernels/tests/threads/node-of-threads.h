@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A node whose ranks are threads of this process, so that ThreadSanitizer follows their accesses to shared memory. The
+ * A node with threads of this process as ranks, so that ThreadSanitizer follows their accesses to shared memory. The
  * MPI calls of a node's ranks during reading are implemented here with plain memory and barriers. The rest of the
  * communicator is simulated: MPI tells the leader of this node that each other node has come as far as this one.
  */
@@ -10,7 +10,7 @@
 enum { NODE_RANKS = 4 };
 
 /*
- * Calls RUN once for each rank, with its number and its element of ITEMS (of BYTES each), and waits for all to return.
+ * Calls RUN once for each rank, with the number and the element of ITEMS (of BYTES each), and waits for all to return.
  */
 void node_run(void (*run)(int rank, void *item), void *items, unsigned long bytes);
 

@@ -19,7 +19,7 @@ static void line_pages(int64_t slab, int64_t row, struct pgd_page pages[LINE]) {
         pages[i] = (struct pgd_page){{slab, row, i}};
 }
 
-/* Reads a line in one generation and writes it in the next, while the line after it is read ahead. */
+/* Reads a line in one generation and writes the line in the next, while the following line is read ahead. */
 static pgd_err do_line(struct worker *worker, int64_t row, uint32_t generation) {
     struct pgd_page pages[LINE], ahead[LINE];
     uint32_t found[LINE];

@@ -52,7 +52,7 @@ static osf_Result_t take(osf_KernelContext_t *context) {
     return OSF_ERR_SUCCESS;
 }
 
-/* Runs as a callback kernel, and takes the available records; at the first call there may be none. */
+/* Runs as a callback kernel, and takes the available records; at the first call there may be no records. */
 static osf_Result_t take_back(osf_KernelContext_t *context) {
     unsigned char records[4 * LARGEST];
     osf_Stream_t *in;
@@ -209,7 +209,7 @@ static osf_Result_t take_ten(osf_KernelContext_t *context) {
 static osf_Result_t give_until_end(osf_KernelContext_t *context) {
     const osf_Result_t result = give(context);
     if (seen.sent == RECORDS)
-        seen.sent = 1; /* it never ends by itself */
+        seen.sent = 1; /* the kernel never ends on its own */
     return result;
 }
 

@@ -6,7 +6,7 @@
  *
  *     mpirun -n N twophase-property-test [--seed S] [--rounds R] [--seconds T]
  *
- * Round i has the seed S + i and depends on nothing else, so --seed S+i --rounds 1 repeats a failure.
+ * The seed S + i alone decides round i, so --seed S+i --rounds 1 repeats a failure.
  */
 #include "places.h"
 #include "property-rounds.h"
