@@ -1,7 +1,7 @@
 # FFTW: https://www.fftw.org, version 3, in double and long double. Defines the targets FFTW3::double and, if available,
-# FFTW3::long_double. With SLIPWAY_FFT=mkl, FFTW3::double is MKL, through its FFTW interface (libmkl_rt and the header
-# below its folder fftw). This module is installed beside our CMake package, because neither library brings a module
-# that serves both.
+# FFTW3::long_double. With SLIPWAY_FFT=mkl, FFTW3::double is MKL, through the FFTW interface of MKL (libmkl_rt and the
+# header below the folder fftw). This module is installed beside our CMake package, because neither library brings a
+# module that serves both.
 if("${SLIPWAY_FFT}" STREQUAL "mkl")
   find_path(FFTW3_INCLUDE_DIR fftw3.h PATH_SUFFIXES fftw mkl/fftw)
   find_library(FFTW3_LIBRARY NAMES mkl_rt libmkl_rt.so.2 libmkl_rt.so.3)

@@ -19,7 +19,7 @@
 
 enum { MOST_CLIENTS = 2048, MOST_POOL = 128 };
 
-/* A client with one request under way at a time: its socket is watched again after the answer. */
+/* A client with one request under way at a time: the server watches the socket again after the answer. */
 struct client {
     int fd;
     struct xch_bytes in;

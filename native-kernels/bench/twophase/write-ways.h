@@ -16,7 +16,7 @@ struct written {
     int level;
 };
 
-/* Writes the file, its index and its marker, and syncs the file. Collective. Returns NULL, or the failure. */
+/* Writes and syncs the file, and writes the index and the marker. Collective. Returns NULL, or the failure. */
 typedef const char *write_way(const struct written *what);
 
 write_way write_by_rank0;

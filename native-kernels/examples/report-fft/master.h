@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the master process of the report's program does. */
+/* The work of the master process in the report's program. */
 #ifndef SLIPWAY_EXAMPLES_REPORT_FFT_MASTER_H
 #define SLIPWAY_EXAMPLES_REPORT_FFT_MASTER_H
 

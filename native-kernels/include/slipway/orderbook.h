@@ -4,8 +4,8 @@
  *
  * An incoming order trades with resting orders of the other side: the best price first, at one price the oldest order
  * first, always at the price of the resting order. The rest of a limit order then rests in the book. The rules are the
- * Ask_Order_Routine and the Bid_Order_Routine of Mancini, Villano and others, "Hybrid MPI-Stream" (the report whose
- * title speaks of 32 %, appendix). Cancelling, replacing, and orders that never rest are our additions.
+ * Ask_Order_Routine and the Bid_Order_Routine of Mancini, Villano and others, "Hybrid MPI-Stream" (the report with 32 %
+ * in the title, appendix). Cancelling, replacing, and orders that never rest are our additions.
  *
  *     struct book_options options = {.instruments = 1, .take = write_events, .context = file};
  *     if (book_new(&options, &book) != BOOK_OK)
@@ -19,7 +19,7 @@
  * Units. A price is a number of ticks, a volume a number of lots or shares; the caller decides the worth of a tick.
  *
  * Handles. A resting order has a handle, a slot and the slot's generation. Cancelling by handle costs no search. A
- * handle ends with its order: once the order is filled, cancelled, or has lost its place in a replacement, calls with
+ * handle ends with the order: once the order is filled, cancelled, or has lost the place in a replacement, calls with
  * the handle fail (BOOK_ERR_HANDLE). A stale handle names another order only after 2^31 further orders in the same
  * slot.
  *
@@ -192,7 +192,7 @@ book_err book_cancel(struct book *book, uint64_t handle);
 
 /*
  * Gives a resting order another price and volume; VOLUME is the volume to rest or trade from now on. At the same price
- * and with no more than the remaining volume, the order keeps its place and its handle. Otherwise the order leaves its
+ * and with no more than the remaining volume, the order keeps the place and the handle. Otherwise the order leaves its
  * place and comes in again as a limit order of the same id and owner: the order may trade, and RESULT, which may be
  * NULL, has the new handle of the resting order.
  */
@@ -214,7 +214,7 @@ void book_flush(struct book *book);
  * ids. */
 uint64_t book_find(const struct book *book, uint64_t id);
 
-/* Writes a resting order to ORDER: its volume is the remaining volume, its kind is BOOK_LIMIT. */
+/* Writes a resting order to ORDER, with the remaining volume and the kind BOOK_LIMIT. */
 book_err book_look(const struct book *book, uint64_t handle, struct book_order *order);
 
 /* Writes the best prices of an instrument to BID and ASK; BOOK_NO_BID and BOOK_NO_ASK for empty sides. */

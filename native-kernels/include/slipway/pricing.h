@@ -2,9 +2,9 @@
 /*
  * pricing: the value of a financial instrument in each scenario of a block of scenarios.
  *
- * A market is a list of factors (prices, rates, volatilities, exchange rates, indices) and curves whose points are
- * factors. A block holds the levels of all factors in some scenarios at one time, which is today or a later horizon.
- * All factors of a scenario may move: the price of an option follows volatility, rate and yield too.
+ * A market is a list of factors (prices, rates, volatilities, exchange rates, indices) and curves with factors as
+ * points. A block holds the levels of all factors in some scenarios at one time, which is today or a later horizon. All
+ * factors of a scenario may move: the price of an option follows volatility, rate and yield too.
  *
  *     prc_market_check(&market, &error);  prc_check(&instrument, &market, &error);       // once
  *     scratch = aligned_alloc(64, prc_scratch_bytes(&instrument, &block));                // the largest size serves
@@ -225,7 +225,7 @@ struct prc_swap {
 
 struct prc_european {
     uint32_t factor;
-    uint32_t volatility; /* a factor whose level is the yearly volatility */
+    uint32_t volatility; /* a factor with the yearly volatility as level */
     prc_option option;
     double strike;
     double maturity;

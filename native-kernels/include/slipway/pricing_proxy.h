@@ -15,7 +15,7 @@
  * of a basket since today. Exact relations are not fitted: discount factors, fixings before the horizon, and the
  * scaling of an Asian option with its strike. The polynomial is
  *     P(u, v) + sum over the further coordinates z of z Q_z(u).
- * P is the truncated tensor of Chebyshev polynomials whose coefficients are sums over Chebyshev nodes: Gass, Glau,
+ * P is the truncated tensor of Chebyshev polynomials with sums over Chebyshev nodes as coefficients: Gass, Glau,
  * Mahlstedt and Mair, "Chebyshev interpolation for parametric option pricing", Finance and Stochastics 22, 2018. P has
  * fewer coefficients than nodes, so P smooths the noise of the paths, as the regression of Broadie, Du and Moallemi
  * does ("Risk estimation via regression", Operations Research 63, 2015). Q_z interpolates central differences.

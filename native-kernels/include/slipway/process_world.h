@@ -23,10 +23,10 @@
  * process, including calls that wait for room to send, and proc_serve returns. A world does not survive a death of a
  * server or of one of its own clients. The death of a client that came by proc_world_meet harms no other process.
  *
- * A process counts as dead if its connection has ended, or if its host has acknowledged no data for 6 seconds. A
- * process that is stopped (SIGSTOP, a debugger), swapped out, or in a long method is not dead, because its host still
- * acknowledges data. Callers wait until such a process continues. The others wait 10 seconds for a process that
- * stands still while it enters a world.
+ * A process counts as dead if the connection to the process has ended, or if the host of the process has acknowledged
+ * no data for 6 seconds. A process that is stopped (SIGSTOP, a debugger), swapped out, or in a long method is not dead,
+ * because the host still acknowledges data. Callers wait until such a process continues. The others wait 10 seconds for
+ * a process that stands still while it enters a world.
  *
  * MPI does not learn of a death from this library. If mpirun lets the other ranks continue (--enable-recovery), or if a
  * host was cut off, MPI_Finalize and all other MPI calls wait for the dead process. After PROC_ERR_LOST a process must

@@ -22,7 +22,7 @@
  *
  * Reproducibility. Every random number is a function of (seed, purpose; scenario, factor, instrument, path, step) by a
  * counter-based generator, every scenario is computed in one fixed order of operations, and no sum crosses ranks. So
- * the P&L has the same bits for any split of the scenarios (on machines whose C library rounds exp, log and erfc
+ * the P&L has the same bits for any split of the scenarios (on machines with C libraries that round exp, log and erfc
  * alike). Paths are keyed by the id of the instrument: positions in one instrument share paths, and other positions do
  * not change them.
  *
@@ -192,7 +192,7 @@ struct rmc_paths {
  * FACTORS[p] is the sum of S(t)/S(0) over the coming fixings on path p, divided by the number of all fixings of the
  * schedule. A path depends on (seed, instrument, p) only, so the factors serve every spot and scenario: common random
  * numbers (Glasserman, Monte Carlo Methods in Financial Engineering, 2004, sections 4.1 and 7.1). Each fixing of the
- * schedule has a separate normal, whichever fixing comes first. The years of MOTION do not count. Fails with
+ * schedule has a separate normal, in any order of the fixings. The years of MOTION do not count. Fails with
  * RMC_ERR_ARGUMENT for paths, fixings or a motion out of range.
  */
 rmc_err rmc_path_factors(const struct rmc_paths *paths, struct rmc_motion motion, const struct rmc_fixings *fixings,
@@ -283,8 +283,9 @@ double *rmc_tables(struct rmc_portfolio *portfolio);
 void rmc_use_tables(struct rmc_portfolio *portfolio, double *tables);
 
 /*
- * Fills the tables of the Asian options FIRST to LAST - 1, or none if one does not exist (RMC_ERR_ARGUMENT). Functions
- * that value the portfolio fail with RMC_ERR_NOT_FILLED until all tables are filled or copied.
+ * Fills the tables of the Asian options FIRST to LAST - 1. If one of the options does not exist, fills no table
+ * (RMC_ERR_ARGUMENT). Functions that value the portfolio fail with RMC_ERR_NOT_FILLED until all tables are filled or
+ * copied.
  */
 rmc_err rmc_fill_paths(struct rmc_portfolio *portfolio, size_t first, size_t last, struct rmc_error *error);
 

@@ -96,8 +96,8 @@ rmc_err rmc_bank_pnl(struct rmc_bank *bank, const struct rmc_scenarios *levels, 
 enum { RMC_LOOK = 256 }; /* numbers of scenarios at looks are multiples of RMC_LOOK */
 
 /*
- * Returns the number of scenarios at the next look of a run whose last look was at DONE scenarios (0: before the first
- * look). At a look a run stops if the interval of the VaR at CONFIDENCE is narrow enough; a run always stops at MOST
+ * Returns the number of scenarios at the next look of a run after a look at DONE scenarios (0: before the first look).
+ * At a look a run stops if the interval of the VaR at CONFIDENCE is narrow enough; a run always stops at MOST
  * scenarios. The first look has 200 scenarios in the tail; each later look has half as many scenarios more. Looks
  * depend on no other data, so a run stops at the same scenario on any number of ranks.
  *
@@ -179,7 +179,7 @@ struct rmc_batches {
  * drawn again and the scenarios stay. To first order a quantile moves by the mean move of the P&L at it, and a tail
  * mean by that in the tail (Gordy and Juneja, "Nested simulation in portfolio risk management", Management Science
  * 56(10), 2010); batches of the paths estimate the variance of these means (batch means; Glasserman, Monte Carlo
- * Methods in Financial Engineering, 2004, appendix A). With 25 batches a deviation is off by 14 % itself.
+ * Methods in Financial Engineering, 2004, appendix A). With 25 batches the deviation has an error of 14 %.
  */
 struct rmc_inner rmc_inner_of_batches(const struct rmc_sample *sample, struct rmc_batches batches);
 

@@ -119,7 +119,7 @@ struct rmc_repair {
  * Rebonato and Jaeckel, "The most general methodology to create a valid correlation matrix for risk management and
  * option pricing purposes", Journal of Risk 2(2), 1999, section 3. The result is close to the nearest correlation
  * matrix, which Higham finds by many such steps (IMA Journal of Numerical Analysis 22, 2002). REPAIR states the size of
- * the change. The library never calls this function by itself: a repair is always the caller's choice. Fails with
+ * the change. The library never calls this function: a repair is always the caller's choice. Fails with
  * RMC_ERR_ARGUMENT for another COV or FLOOR and with RMC_ERR_MEMORY. Time: about 9 n^3 operations.
  */
 rmc_err rmc_covariance_repair(double *cov, size_t n, double floor, struct rmc_repair *repair, struct rmc_error *error);
@@ -197,7 +197,7 @@ struct rmc_model_setup {
     const rmc_move *move;   /* by factor */
     const double *horizons; /* trading days, above 0 and at most 2520, ascending */
     size_t horizon_count;   /* at least 1 */
-    const double *drift;    /* growth a day by factor; NULL: none */
+    const double *drift;    /* growth a day by factor; NULL: no growth */
     uint64_t seed;
     const double *root;            /* normal, Student: of the covariance, by rmc_definite_root or rmc_cholesky */
     double degrees;                /* Student: above 2 */
@@ -276,8 +276,8 @@ struct rmc_quadratic {
 };
 
 /*
- * Writes the quantiles of the P&L at COUNT TAILS (probabilities, 1e-6 to 1 - 1e-6), for moves of mean zero whose
- * covariance over the horizon has the root ROOT: delta-gamma-normal. The P&L is distributed as a weighted sum of
+ * Writes the quantiles of the P&L at COUNT TAILS (probabilities, 1e-6 to 1 - 1e-6), for moves of mean zero with the
+ * root ROOT of the covariance over the horizon: delta-gamma-normal. The P&L is distributed as a weighted sum of
  * chi-squares. The call inverts the characteristic function numerically: Imhof, "Computing the distribution of
  * quadratic forms in normal variables", Biometrika 48, 1961, with the error bounds of Davies, Biometrika 60, 1973. The
  * call adds a normal error of a thousandth of the standard deviation, which makes the numerical sum finite and moves a

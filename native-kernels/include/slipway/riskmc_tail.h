@@ -22,9 +22,9 @@
  * quantile, by the regression line of the part's P&L on the portfolio's P&L, evaluated at q: local linear regression
  * (Fan and Gijbels, Local Polynomial Modelling and Its Applications, 1996, section 3.2). A mean over the window, the
  * common estimator (Epperlein and Smillie, "Cracking VaR with kernels", Risk 19(8), 2006), does not add up to the VaR,
- * as the mean P&L in the window is not q. The lines do, because the line of the portfolio on itself passes through q.
- * The window has the ranks from k - h to k + h, where k is the rank of the quantile and h the larger of k / 2 and 2
- * sqrt(k).
+ * as the mean P&L in the window is not q. The lines do, because the line of the portfolio's P&L on the same P&L passes
+ * through q. The window has the ranks from k - h to k + h, where k is the rank of the quantile and h the larger of k /
+ * 2 and 2 sqrt(k).
  */
 #ifndef SLIPWAY_RISKMC_TAIL_H
 #define SLIPWAY_RISKMC_TAIL_H
@@ -52,7 +52,7 @@ struct rmc_tail {
     double quantile_error; /* standard error of the quantile; NAN if the quantile has no bounds */
     double quantile_score; /* the quantile on the scale of the scores */
     double deviation;      /* P&L in the window; 0 if constant there */
-    double line_error;     /* half the interval of a line at the quantile, in deviations from the line; NAN: none */
+    double line_error;     /* half the interval of a line at the quantile, in deviations from the line; or NAN */
     struct rmc_low *lows;  /* `end` scenarios from the lowest P&L on, ascending by P&L, then by scenario */
 };
 

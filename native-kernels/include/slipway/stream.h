@@ -49,7 +49,7 @@
  * osf_Get and osf_Put, and osf_Finalize. The library calls no MPI. The graph says whether only rank 0 has streams, or
  * each rank as one copy.
  *
- * Errors. A function that returns none of OSF_ERR_SUCCESS, OSF_ERR_END and OSF_ERR_AGAIN has failed, and
+ * Errors. A function that returns another code than OSF_ERR_SUCCESS, OSF_ERR_END and OSF_ERR_AGAIN has failed, and
  * osf_ErrorText() says why. The library never exits, aborts or prints.
  *
  * Threads. A stream serves one thread: the thread of the kernel that opened the stream. One thread calls osf_Init,
@@ -73,7 +73,7 @@ extern "C" {
 enum {
     OSF_ANY_KERNEL = -1, /* of an input: all links of this kernel in one queue */
     OSF_MAX_RECORD_BYTES = 65536,
-    OSF_DEFAULT_ROOM = 262144, /* bytes of a link; a record takes its bytes, up to 7 more, and 4 for the length */
+    OSF_DEFAULT_ROOM = 262144, /* bytes of a link; a record takes up to 7 bytes more than it has, and 4 for the length */
     OSF_MAX_KERNELS = 256      /* numbers are 0 to 255 */
 };
 

@@ -28,7 +28,7 @@
  * failing call writes code and text to ERROR. A successful call may clear both: look at ERROR after a failure only.
  * Outputs such as *got have a meaning after success only, unless the function says more.
  *
- * TP_ERR_MPI. A rank whose MPI call fails tells the other ranks of the group through shared memory, and the other
+ * TP_ERR_MPI. After a failed MPI call, a rank tells the other ranks of the group through shared memory, and the other
  * groups by a message if MPI still delivers one. So reads and seeks through a ring end on all ranks, with the same text
  * unless several ranks fail at once. A rank that is behind learns of the failure in an earlier call. A rank may wait
  * forever if the news does not reach that rank, or if MPI fails in a collective call (opening, tp_read_at, shares,
@@ -60,7 +60,7 @@ extern "C" {
 #endif
 
 enum {
-    TP_DEFAULT_SEGMENT_BYTES = 1 << 20, /* the report's figure 6: larger buffers gain nothing; less for small files */
+    TP_DEFAULT_SEGMENT_BYTES = 1 << 20, /* the report's figure 6: larger buffers gain no time; less for small files */
     TP_DEFAULT_LINE_LIMIT = 16 << 20,
     TP_ERROR_TEXT_BYTES = 320
 };
@@ -175,7 +175,7 @@ struct tp_info tp_plan_info(const struct tp_plan *plan);
  */
 tp_err tp_plan_open(struct tp_plan *plan, struct tp_file **file, struct tp_error *error);
 
-/* Frees PLAN, whose file must have been closed. Accepts NULL (on all ranks). */
+/* Frees PLAN. The file of the plan must have been closed. Accepts NULL (on all ranks). */
 void tp_plan_free(struct tp_plan *plan);
 
 /* --- reading all of a file on every rank --- */
@@ -288,7 +288,7 @@ tp_err tp_create(MPI_Comm comm, const char *path, const struct tp_write_options 
  * data alone, not on how ranks and calls cut them.
  *
  * After a failure (TP_ERR_IO, TP_ERR_MPI) the file is lost: a further tp_write, tp_complete or tp_finish returns the
- * same error and writes nothing. After TP_ERR_MPI other ranks may have gone on.
+ * same error and writes no data. After TP_ERR_MPI other ranks may have gone on.
  */
 tp_err tp_write(struct tp_writer *writer, const void *data, size_t bytes, struct tp_error *error);
 

@@ -17,7 +17,7 @@ static int fail_write(struct sw_failure *f, const char *path) {
     return sw_fail(f, STATUS_OUTPUT, NULL, "cannot write %s: %s", path, strerror(errno));
 }
 
-/* A CSV file that gets its name when whole. */
+/* A CSV file that gets the final name when whole. */
 struct output {
     const char *path; /* NULL: not requested */
     struct sw_part part;
@@ -37,7 +37,7 @@ static int open_output(struct output *output, const char *header, struct sw_fail
     return STATUS_OK;
 }
 
-/* Closes an output, and gives it its name unless the audit has failed. */
+/* Closes an output, and gives the file the final name unless the audit has failed. */
 static void close_output(struct output *output, struct sw_failure *f) {
     const int wrong = output->file == NULL ? 0 : ferror(output->file);
     if (output->file != NULL && (fclose(output->file) != 0 || wrong) && f->status == STATUS_OK)

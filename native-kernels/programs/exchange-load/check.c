@@ -77,7 +77,8 @@ static bool take_opened(struct load *load, struct load_client *client, struct lo
 }
 
 /*
- * Takes the result of an order. All of its shares are open, canceled or executed, and no price is worse than its limit.
+ * Takes the result of an order. All shares of the order are open, canceled or executed, and no price is worse than the
+ * limit.
  */
 static bool take_order(const struct load_order *order, const char *name, const char *end, struct rest *rest) {
     const int64_t all = order->amount < 0 ? -order->amount : order->amount;

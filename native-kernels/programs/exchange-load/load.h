@@ -117,15 +117,15 @@ uint64_t load_last_account(const struct load_options *options);
  * account. These requests have no effect. */
 void load_make_looks(uint64_t first, uint64_t last, struct xch_bytes *out);
 
-/* Returns the first account from FIRST on that exists without the mark of a load, by the answers to those requests; 0:
- * none. */
+/* Returns the first account from FIRST on that exists without the mark of a load, by the answers to those requests, or
+ * 0. */
 uint64_t load_find_foreign(uint64_t first, const char *answers, size_t bytes);
 
-/* Finds a whole answer at the start of COUNT bytes. Returns the number of its bytes, 0 if incomplete, and the place of
- * its line. An answer may follow a length line. */
+/* Finds a whole answer at the start of COUNT bytes. Returns the number of bytes, 0 if incomplete, and the place of the
+ * line. An answer may follow a length line. */
 size_t load_find_answer(const char *bytes, size_t count, const char **line, size_t *line_bytes);
 
-/* Checks the answer, a line that ends with a line feed, against the expected one, and counts it. */
+/* Checks the answer, a line that ends with a line feed, against the expected one, and counts the answer. */
 void load_check_answer(struct load *load, struct load_client *client, const char *line, size_t bytes);
 
 /* --- running --- */

@@ -9,7 +9,7 @@
 
 struct chain;
 
-/* Limits of service: a client beyond these limits has to wait until it has read its answers. */
+/* Limits of service: a client beyond these limits has to wait, and first has to read the answers. */
 enum { MOST_JOBS = 1024, MOST_UNREAD = 1 << 20, READ_BYTES = 1 << 16 };
 
 struct connection {
@@ -33,7 +33,7 @@ struct connection {
 
 struct connections {
     struct connection *first;
-    int listeners[2], epoll; /* TCP and Unix; -1: none */
+    int listeners[2], epoll; /* TCP and Unix; -1: not open */
     int spare;               /* a spare descriptor to accept one client too many, and send it away */
     size_t count, most;
     size_t unread;           /* bytes of answers to send, of all connections */

@@ -80,7 +80,7 @@ static void add_answer(const struct server *server, struct connection *connectio
     xch_bytes_add(&connection->out, answer, count);
 }
 
-/* Does a request whose ref turns out to be unknown: the ref may have been forgotten. */
+/* Does a request after the ref turned out to be unknown: the ref may have been forgotten. */
 static void do_again(struct server *server, struct job *job) {
     const struct text document = {job->document.data, job->document.count};
     struct xch_request *const request = job->request;

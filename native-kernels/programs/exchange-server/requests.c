@@ -126,7 +126,7 @@ static bool looks(const struct xch_request *request) {
     return false;
 }
 
-/* Leaves a request to the crew. Until it is done, the answer counts with its largest possible size. */
+/* Leaves a request to the crew. Until the request is done, the answer counts with the largest possible size. */
 static int do_later(struct server *server, struct connection *connection, struct job *job, struct xch_request *request,
                     const struct text *document) {
     if (keep_answers(server->filling, job, request) != 0)

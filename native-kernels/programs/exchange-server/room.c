@@ -11,8 +11,8 @@ bool front_is_full(const struct server *server) {
            xch_closed_orders(server->ledger) >= MOST_CLOSED;
 }
 
-/* Closes connections under pressure. A connection whose requests wait for the database is not at fault. A connection
- * that does not read, while others wait for the memory of its answers, is. */
+/* Closes connections under pressure. A connection is not at fault while its requests wait for the database. A
+ * connection that does not read, while others wait for the memory of its answers, is. */
 static void expire_pressed(struct server *server, double now) {
     const double idle = (double)server->options.idle, pressed = PRESSED_MS / 1000.0;
     const bool by_unread = server->connections.unread >= MOST_BYTES / 2;

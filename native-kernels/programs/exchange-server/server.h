@@ -44,7 +44,7 @@ struct server {
     struct refs refs;
     struct work works[2];
     struct work *filling;    /* takes requests */
-    struct work *committing; /* under way; NULL: none */
+    struct work *committing; /* under way, or NULL */
     struct xch_cut cut;      /* being written, or waiting for its entries to be durable */
     bool cut_waits;          /* the cut was made, and is not being written yet */
     bool cut_durable;        /* the cut no longer waits for the entries of a work under way */

@@ -25,7 +25,7 @@ struct text {
     size_t count;
 };
 
-/* An item of a request whose answer depends on an order that only the store knows. */
+/* An item of a request. The answer depends on an order that only the store knows. */
 struct wait {
     uint32_t item;
     uint32_t asked; /* the place of the question in the batch */

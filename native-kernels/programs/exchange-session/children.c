@@ -245,7 +245,7 @@ int check_children(struct children *children, struct sw_failure *f) {
     return f->status;
 }
 
-/* Ends the server. A server without its database waits for it, and would wait forever. */
+/* Ends the server. A server without a database would wait for the database forever. */
 int end_server(struct children *children, struct sw_failure *f) {
     int status;
     pid_t ended;

@@ -100,7 +100,7 @@ static int take_position(const struct sw_record *record, void *into, struct sw_f
     return add_opening(record, day, start, f);
 }
 
-/* Finds the request with this id among the earlier requests, whose ids ascend. */
+/* Finds the request with this id among the earlier requests, in ascending order of ids. */
 static bool find_request(const struct day *day, uint64_t id, size_t *found) {
     size_t low = 0, high = day->count;
     while (low < high) {

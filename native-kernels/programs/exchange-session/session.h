@@ -49,7 +49,7 @@ struct request {
     int64_t at;          /* microseconds of the day */
     size_t xml, bytes;   /* an order: place of its document in the day's bytes */
     size_t target;       /* a query or cancel: the number of the request with the order */
-    uint64_t order;      /* the server's id of an opened order; 0: none */
+    uint64_t order;      /* the server's id of an opened order, or 0 */
     int64_t sent, taken; /* nanoseconds of the clock; taken 0: not answered */
     unsigned char kind;
 };
@@ -82,7 +82,7 @@ int remove_folder(const char *path);
 
 /* --- children.c --- */
 struct children {
-    pid_t postgres, server; /* 0: none */
+    pid_t postgres, server; /* 0: not running */
     bool has_folder;        /* this process has made the folder of the day */
 };
 
@@ -121,7 +121,7 @@ int trade(const struct options *options, struct day *day, struct children *child
 struct element {
     const char *name;  /* without a NUL */
     size_t name_bytes; /* length of the name */
-    uint64_t id;       /* of the last attribute `id`; 0: none */
+    uint64_t id;       /* of the last attribute `id`, or 0 */
     char text[160];    /* text between the tags of an element without elements; cut if too long */
 };
 /* Takes the next element of a list of results from *AT on and moves *AT behind the element. Returns false without an

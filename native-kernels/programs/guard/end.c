@@ -54,7 +54,8 @@ void write_surely(int folder, const struct ended *ended) {
         nanosleep(&wait, NULL);
 }
 
-/* Measures the folder of a run that ended by itself: the run may have exceeded its quota since the last measure. */
+/* Measures the folder of a run that ended without a kill: the run may have exceeded the quota since the last
+ * measure. */
 static void judge_end(struct guard *guard, struct ended *ended) {
     struct quota *quota = &guard->quotas[0];
     if (guard->reason == NULL && strcmp(ended->reason, "exited") == 0 && quota->rest > 0 &&

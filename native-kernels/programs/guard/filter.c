@@ -71,8 +71,9 @@ static const struct rule rules[] = {
     /* A lease makes any process that opens the file wait. */
     {SYS_fcntl, EPERM, IS, 1, F_SETLEASE},
     {SYS_fcntl, EPERM, IS, 1, SET_DELEGATION},
-    /* In a new user namespace a process could mount a file system that it serves, block in it, and survive a kill.
-     * clone3 has its flags in memory, which a filter cannot read, so it is denied; the C library then calls clone. */
+    /* In a new user namespace a process could mount and serve a file system, block there, and survive a kill. clone3
+     * has flags in memory, which a filter cannot read. So the filter denies clone3, and the C library then calls
+     * clone. */
     {SYS_unshare, EPERM, HAS_ANY_BIT, 0, NEW_NAMESPACES | NEW_TIME},
     {SYS_clone, EPERM, HAS_ANY_BIT, 0, NEW_NAMESPACES},
     {CALL_CLONE3, ENOSYS, ALWAYS, 0, 0},

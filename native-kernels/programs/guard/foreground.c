@@ -62,7 +62,7 @@ static bool is_own_end(const struct ended *ended) {
     return strcmp(ended->reason, "exited") == 0 || strcmp(ended->reason, "signalled") == 0;
 }
 
-/* A program that exits with 0 because it was asked to end has not done its work, so the guard reports no success. */
+/* A program that exits with 0 on a request to end has not done the work, so the guard reports no success. */
 int foreground_end(const struct guard *guard, const struct ended *ended, int status) {
     if (!is_own_end(ended))
         fprintf(stderr, "slipway-guard: the run in %s was ended (%s)%s%s%s%s\n", guard->options->folder, ended->reason,

@@ -1,40 +1,40 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * slipway-guard runs one program so that others can find, follow and reliably end the run, whatever happens to the
- * caller. Linux only. slipway-guard(8) is for users; this comment explains how the parts work together.
+ * slipway-guard runs one program so that others can find, follow and reliably end the run, even if the caller fails.
+ * Linux only. slipway-guard(8) is for users; this comment explains how the parts work together.
  *
  *   caller -> `run` (returns at once) -> guard -> inner process -> PROGRAM
- *   caller -> `run --foreground`, the guard itself -> inner process -> PROGRAM
+ *   caller -> `run --foreground`, which is the guard -> inner process -> PROGRAM
  *
  * Processes. The guard has a separate session and writes the records of the run folder. If the kernel allows a PID
- * namespace, the inner process is the init of the namespace, so that its end ends every process of the run. Root makes
- * the namespace directly, other users in a user namespace. Otherwise the inner process is a child subreaper and looks
- * up its descendants. The inner process dies with the guard (PDEATHSIG). The guard signals a process through a
- * descriptor (pidfd), after a second check that the process belongs to the run.
+ * namespace, the inner process is the init of the namespace, and the end of the init ends every process of the run.
+ * Root makes the namespace directly, other users in a user namespace. Otherwise the inner process is a child subreaper
+ * and looks up its descendants. The inner process dies with the guard (PDEATHSIG). The guard signals a process through
+ * a descriptor (pidfd), after a second check that the process belongs to the run.
  *
  * Foreground. `run --foreground` is for a caller that waits for the run, such as a batch script of Slurm or a command
- * over ssh. The guard then stays in the caller's session and process group, so that Slurm can signal the guard. It
- * exits with the status that a shell would give for the program. TERM, INT or HUP end the run as `kill` does, and "by"
- * in ended.json names the sender. The end of the caller ends the run, too (PDEATHSIG and a look at the parent), so that
- * no run outlives its step on a cluster. A batch script should `exec` the guard: a shell that dies of TERM before its
- * guard has ended lets Slurm believe that the job has ended.
+ * over ssh. The guard then stays in the caller's session and process group, so that Slurm can signal the guard. The
+ * guard exits with the status that a shell would give for the program. TERM, INT or HUP end the run as `kill` does, and
+ * "by" in ended.json names the sender. The end of the caller ends the run, too (PDEATHSIG and a look at the parent), so
+ * that no run outlives its step on a cluster. A batch script should `exec` the guard: a shell that dies of TERM before
+ * its guard has ended lets Slurm believe that the job has ended.
  *
  * If the run folder is on a shared file system, `status` and `kill` may be called on another machine than that of the
  * guard. So the claim of a run in the foreground names the machine of the guard. On any other machine, `status` says
  * "elsewhere" and `kill` refuses.
  *
  * Later starts. Slurm may start a batch job again, for example after the loss of a host. With --again the claim names
- * the job and its start. A later start of the same job takes the folder if the earlier run was cut off: that run has no
- * recorded end, or the end "killed". The guard of the later start first waits for the lock of the claim, so that two
- * guards never have the run at once. The guard then moves the records to start-N and the outputs to OUTPUT.start-N,
- * where N is the number of the earlier start. All other files stay as the earlier start left them. After `close` no
- * later start takes the folder.
+ * the job and the start of the job. A later start of the same job takes the folder if the earlier run was cut off: that
+ * run has no recorded end, or the end "killed". The guard of the later start first waits for the lock of the claim, so
+ * that two guards never have the run at once. The guard then moves the records to start-N and the outputs to
+ * OUTPUT.start-N, where N is the number of the earlier start. All other files stay as the earlier start left them.
+ * After `close` no later start takes the folder.
  *
  * Other hosts. mpirun starts a daemon on each further host by srun or ssh. The daemon is the program of another guard
  * on that host: `join` makes a new folder hosts/HOST.N in the run folder, which all hosts share, and then acts as `run
- * --foreground --cluster` in the new folder. When the run ends, the guard of the first host makes the file "over". It
- * then waits for the records of all guards that still hold the lock of their claim, and writes the number of guards
- * without a record as "hosts_left" into its own record. See hosts.c.
+ * --foreground --cluster` in the new folder. When the run ends, the guard of the first host makes the file "over". That
+ * guard then waits for the records of all guards that still hold the lock of their claim. In its own record, that guard
+ * writes the number of guards without a record, as "hosts_left". See hosts.c.
  *
  * Hosts by ssh. A run with --ssh and --hosts starts its daemons by `reach`. `reach` asks a process of the guard to call
  * ssh. That process is outside of the run, so the run cannot read the key. reach.h explains the request.
@@ -48,8 +48,8 @@
  * guard is killed.
  *
  * Write access. The identity of the run must not be able to write the records. Callers give the records a folder that
- * only the guard's identity can write, and the program another folder (--chdir). The guard opens no other path from its
- * arguments: the process of the program opens --stdout and --stderr after it has dropped to --uid and --gid.
+ * only the guard's identity can write, and the program another folder (--chdir). The guard opens no other path from the
+ * arguments: the process of the program opens --stdout and --stderr after the drop to --uid and --gid.
  *
  * Isolation. `isolation` in started.json lists the private parts of the run, by the strongest namespaces that the
  * kernel grants. If the kernel refuses "network" or "ipc", the run starts without that part. If the kernel refuses all
@@ -74,18 +74,18 @@
  * "sockets": the run cannot reach a server of the machine by the name of a socket.
  *
  * Sockets. /run and other usual folders of sockets are empty for the run, and /tmp is private. If a server listens
- * elsewhere when the run starts, its folder is empty too, so that the run cannot reach a restarted server. A folder
- * stays if the run needs it (run folder, PROGRAM, --needs, --chdir, outputs) or systems need it (the lists in
- * sockets.c). In such a folder only the socket is hidden, and the run can reach a restarted server. A server that
- * starts to listen elsewhere later is not hidden. If a server has bound a relative name, which does not show the
- * folder, started.json does not list "sockets".
+ * elsewhere when the run starts, the folder of that server is empty too, so that the run cannot reach a restarted
+ * server. A folder stays if the run needs the folder (run folder, PROGRAM, --needs, --chdir, outputs) or systems do
+ * (the lists in sockets.c). In such a folder only the socket is hidden, and the run can reach a restarted server. A
+ * server that starts to listen elsewhere later is not hidden. If a server has bound a relative name, which does not
+ * show the folder, started.json does not list "sockets".
  *
  * Clusters. With --cluster the run keeps the network of the machine: mpirun must connect to other hosts of the
  * allocation, and srun, which starts the daemons on these hosts, must ask the controller of Slurm. The run sees the
  * folder of munge's socket (--munge) and Slurm's fetched settings in the otherwise empty /run. All processes with the
  * same network share sockets without a file ("abstract"). Landlock (Linux 6.12) keeps these sockets from the run. If
- * the kernel cannot do that, started.json does not list "sockets". All other parts of the isolation stay. ADR 0098 says
- * who can reach whom.
+ * the kernel cannot do that, started.json does not list "sockets". All other parts of the isolation stay. ADR 0098
+ * tells the servers that a run can reach.
  *
  * Limits of time and space. After --wall-time the guard ends the run as by a kill: TERM, and KILL after the grace. A
  * run over --folder-bytes or --folder-entries is killed at once (reason "quota"). The guard measures the folder every
@@ -102,8 +102,8 @@
  * groups; if the groups cannot be hidden, the guard measures the memory of the run. Without a limit by a group, the
  * guard measures memory four times a second, or less often if measuring takes long: pages of the processes, files in
  * memory without a name (memfd), segments of System V, and the run's private /dev/shm. Mapped shared memory and files
- * in memory count by the larger of both sums, so a run whose guard is not root can get up to twice its bound by such
- * memory.
+ * in memory count by the larger of both sums, so under a guard that is not root, a run can get up to twice the bound by
+ * such memory.
  *
  * Memory that is not measured: buffers of pipes, sockets and message queues; huge pages; the machine's /dev/shm and
  * other file systems in memory, if the run has no private ones; and, if the guard is not root, pages of a shared
@@ -117,7 +117,7 @@
  *
  * Inheritance. A run inherits --stdout and --stderr, no other descriptor, and no key of the caller's session. The
  * variables of the program come on the standard input of `run` (--env-stdin), as NAME=VALUE each ended by NUL. The
- * process of the program sets them after it has dropped its rights. So the variables are on no command line and in no
+ * process of the program sets the variables after the drop of rights. So the variables are on no command line and in no
  * file, and do not influence the guard, which may be root.
  *
  * Denials. No program of the run gains rights by a set-user-ID bit (no_new_privs). A seccomp filter passes only native
@@ -176,7 +176,7 @@ struct run_options {
     const char *munge; /* the socket of munge for --cluster; NULL: the usual one */
     const char *ssh;   /* the settings of ssh for the other hosts; NULL: the run starts no daemons by ssh */
     const char *hosts; /* the file that lists these hosts */
-    const char *hide;  /* a folder that is empty for the run; NULL: none */
+    const char *hide;  /* a folder that is empty for the run, or NULL */
     int head;          /* join: the folder of the run on its first host; -1: this is the first host */
     char **argv;
 };
@@ -186,7 +186,7 @@ int guard_command(int argc, char **argv);
 /* --- record.c: files and facts --- */
 /* Returns the start time of a process in clock ticks after boot; 0 without such a process. */
 unsigned long long start_of(pid_t pid);
-/* Copies the identity of this boot of the machine; "" if the kernel has none. */
+/* Copies the identity of this boot of the machine; "" if the kernel tells no identity. */
 void boot_id(char out[64]);
 /* Returns whether ERROR says that there is no space, a state that may pass. */
 bool disk_full(int error);
@@ -250,8 +250,8 @@ struct batch_start {
 bool start_of_job(struct batch_start *start);
 /* Claims FOLDER, which an earlier start of the same batch job has claimed: waits until the guard of the earlier start
  * is gone, and moves the records and outputs of that start aside. Returns as claim_take() does. The error is EEXIST if
- * the earlier run ended by itself, the folder is closed, the guard of the earlier start is left, or this start is no
- * later start of the same job. */
+ * the earlier run ended without a kill, the folder is closed, the guard of the earlier start is left, or this start is
+ * no later start of the same job. */
 int claim_take_again(int folder, const struct run_options *options);
 /* Returns whether `close` was called for the folder, so that no later start may take the folder. */
 bool is_closed(int folder);

@@ -108,7 +108,7 @@ static void ask_to_end(const struct inner *inner) {
 }
 
 /* Sends TERM, and later KILL, to the processes that outlive the program. On a cluster waits for a time before TERM,
- * because srun ends by itself when the daemons have ended. */
+ * because srun ends when the daemons have ended. */
 static void end_stragglers(struct inner *inner) {
     if (!inner->program_ended || inner->kill_at > 0)
         return;

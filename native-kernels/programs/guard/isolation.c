@@ -53,7 +53,7 @@ bool lies_below(const char *path, const char *above) {
     return strncmp(inner, outer, length) == 0 && (inner[length] == '\0' || inner[length] == '/');
 }
 
-/* A name without a folder is searched in folders on which nothing is mounted. */
+/* A name without a folder is searched in folders without a mount. */
 static bool is_path_below(const char *path, const char *folder) {
     return path != NULL && strchr(path, '/') != NULL && lies_below(path, folder);
 }
@@ -73,7 +73,7 @@ bool is_needed(const struct run_options *options, const char *folder) {
     return program_needs(options, folder) || is_path_below(munge_socket(options), folder);
 }
 
-/* Returns the size of the run's /dev/shm in bytes: at most that of its folder and its memory. 0: unlimited. */
+/* Returns the size of the run's /dev/shm in bytes: at most the size of the run's folder and memory. 0: unlimited. */
 static uint64_t shm_room(const struct run_options *options) {
     const bool is_memory_less = options->memory > 0 && options->memory < options->folder_bytes;
     return is_memory_less || options->folder_bytes == 0 ? options->memory : options->folder_bytes;
@@ -123,8 +123,8 @@ static bool hide_queues(bool private) {
 }
 
 /*
- * Bounds the number of terminals, which the whole machine shares. If the run uses up its terminals, mpirun uses pipes
- * for its ranks.
+ * Bounds the number of terminals, which the whole machine shares. If the run uses up all terminals, mpirun uses pipes
+ * for the ranks.
  */
 static void bound_terminals(void) {
     struct stat status;

@@ -63,7 +63,7 @@ static void end_group(int folder, const struct identity *guard) {
         cgroup_end(path);
 }
 
-/* Ends the rest of the run, whatever the guard has written, and records the end if the guard has not. */
+/* Ends the rest of the run, with or without records of the guard, and records the end if the guard has not. */
 static int finish(int folder, struct identity *guard) {
     char mark[96], text[RECORD_BYTES];
     const double until = sw_clock_seconds() + 5;

@@ -52,7 +52,7 @@ static int wrong(const char *what, const char *value) {
     return EXIT_USAGE;
 }
 
-/* NOLINTBEGIN(bugprone-macro-parentheses): the name of a member takes none. */
+/* NOLINTBEGIN(bugprone-macro-parentheses): the name of a member takes no brackets. */
 #define FIELD(member) offsetof(struct run_options, member)
 #define TEXT(option, member)                                                                                           \
     { .name = option, .kind = SW_OPTION_TEXT, .field = FIELD(member) }

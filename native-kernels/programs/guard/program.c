@@ -124,8 +124,8 @@ static int open_output(const char *path, int error_fd) {
 }
 
 /*
- * Leaves the keys of the caller's session, which a process may use under any identity. A kernel without keys has none
- * to leave. A machine that denies the call to the guard denies it to all children of the guard.
+ * Leaves the keys of the caller's session, which a process may use under any identity. A kernel without keys has no
+ * keyring to leave. A machine that denies the call to the guard denies it to all children of the guard.
  */
 static int leave_keys(void) {
     enum { JOIN_SESSION_KEYRING = 1 };

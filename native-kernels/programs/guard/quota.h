@@ -22,7 +22,7 @@ struct held {
 enum { NO_ROOT = 0 };
 
 /* Lists the removed files that descendants of ROOT have open or mapped, and their files in memory that never had a
- * name. A run that has ended holds none. */
+ * name. A run that has ended holds no such files. */
 struct held files_held(pid_t root);
 
 /* --- usage.c, memory.c: the resources of a run --- */
@@ -36,8 +36,8 @@ struct usage {
 };
 /* The reason why a run that goes on hiding files is over its quota. */
 #define HIDES_TEXT "a process lets nobody see what it holds or left open files under way in a socket"
-/* Measures the run folder, each file once for all its names, and the files of its file system without a name that are
- * open or mapped in a descendant of ROOT. Stops counting above --folder-entries. */
+/* Measures the run folder, each file once for all names. Also measures files without a name on the same file system
+ * that are open or mapped in a descendant of ROOT. Stops counting above --folder-entries. */
 struct usage folder_usage(const struct run_options *options, pid_t root);
 /* Measures the memory of the descendants of ROOT. The calling process takes on the IPC namespace of ROOT. */
 struct usage memory_usage(const struct run_options *options, pid_t root);

@@ -39,7 +39,7 @@ static bool send_command(int fd, char **words) {
     return true;
 }
 
-/* Prints the answer while it arrives, without its last two bytes: a NUL and the status. Returns the status. */
+/* Prints the arriving answer without the last two bytes: a NUL and the status. Returns the status. */
 static int print_answer(int fd) {
     unsigned char bytes[4096 + 2];
     size_t kept = 0;

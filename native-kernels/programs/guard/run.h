@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The parts of the verb `run`: how a guard starts a run, follows it (run.c) and records its end. */
+/* The parts of the verb `run`: a guard starts a run, follows the run (run.c) and records the end. */
 #ifndef SLIPWAY_GUARD_RUN_H
 #define SLIPWAY_GUARD_RUN_H
 
@@ -19,7 +19,7 @@ struct guard {
     const char *reason;
     double term_at; /* end of the wall time; 0: no limit */
     double kill_at; /* end of the grace; 0: no end requested yet */
-    double last_at; /* when the inner process itself is killed */
+    double last_at; /* when the inner process is killed */
     int claim;
     pid_t starter; /* the process that starts daemons on other hosts; 0: no such process */
     struct quota quotas[QUOTAS];

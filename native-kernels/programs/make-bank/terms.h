@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The drawing of an instrument: its random numbers, the market around it, and the resulting row. */
+/* The drawing of an instrument: the random numbers, the market, and the resulting row. */
 #ifndef MAKE_BANK_TERMS_H
 #define MAKE_BANK_TERMS_H
 
@@ -29,7 +29,7 @@ struct terms {
     struct line *line;
 };
 
-/* A kind of instrument: name and header of its file, and its number among 100,000 instruments. */
+/* A kind of instrument: name and header of the file, and the count among 100,000 instruments. */
 struct kind {
     const char *name, *prefix, *columns;
     unsigned in_100000;

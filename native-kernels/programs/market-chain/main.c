@@ -18,7 +18,8 @@ static int run_over_mpi(const struct request *request, struct sw_failure *f) {
     MPI_Init(NULL, NULL);
     sw_keep_loaded();
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    /* All ranks find the same failure, so one reports it and each ends by itself: an abort could cut off the report. */
+    /* All ranks find the same failure, so one rank reports the failure, and each rank ends normally: an abort could cut
+     * off the report. */
     if (check_ranks(request, f) != STATUS_OK) {
         if (rank == 0)
             sw_failure_print("market-chain", f);

@@ -15,10 +15,10 @@
 struct request {
     bool help, mpi, engine; /* engine: this program is the engine as an MPI kernel of a graph */
     struct mkt_run run;
-    const char *store;         /* NULL: none */
-    const char *samples;       /* a folder; NULL: none */
+    const char *store;         /* NULL: not requested */
+    const char *samples;       /* a folder, NULL: not requested */
     const char *orders_from;   /* NULL: random orders */
-    const char *trades, *book; /* NULL: none */
+    const char *trades, *book; /* NULL: not requested */
     unsigned char *given;      /* the orders of `orders_from`, to which the run points */
 };
 
@@ -75,8 +75,8 @@ int end_kernels(struct kernels *kernels, struct sw_failure *f);
 /* Returns the name of a kernel: "generator". */
 const char *kernel_name(int number);
 
-/* Writes the samples of a kernel to FOLDER/NAME.csv; `times` for the confirmation, whose samples have times. Returns
- * STATUS_OK, or fills F. */
+/* Writes the samples of a kernel to FOLDER/NAME.csv; `times` for the confirmation, because samples there have times.
+ * Returns STATUS_OK, or fills F. */
 int write_samples(const char *folder, const char *name, bool times, const struct mkt_meter *meter,
                   struct sw_failure *f);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A book, its known orders, and the counts and outputs of its events. */
+/* A book, the known orders, and the counts and outputs of events. */
 #ifndef MATCH_ORDERS_ENGINE_H
 #define MATCH_ORDERS_ENGINE_H
 
@@ -41,7 +41,7 @@ struct engine {
     struct book_event last_maker; /* of the current message */
 };
 
-/* Makes an engine of OPTIONS->instruments. The caller ends it with engine_end, also after a failure. */
+/* Makes an engine of OPTIONS->instruments. The caller ends the engine with engine_end, also after a failure. */
 int engine_begin(struct engine *engine, const struct options *options, struct sw_failure *f);
 
 /* Executes a message. RECORD is for messages to the user. Returns the status of F. */

@@ -18,7 +18,7 @@ static int take_code(tp_err code, const struct tp_error *error, struct sw_failur
                    "check the folder, its permissions and the free space", "%s", error->text);
 }
 
-/* Closes a text. Returns whether it is whole. */
+/* Closes a text. Returns whether the file is whole. */
 static bool finish(struct text *text) {
     FILE *stream = text->stream;
     text->stream = NULL;

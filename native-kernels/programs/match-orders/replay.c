@@ -125,7 +125,7 @@ static void print_quote(const struct book_event *event) {
     printf("event: quote bid=%s ask=%s\n", bid, ask);
 }
 
-/* Prints the last order, its events, and the depth after it. */
+/* Prints the last order with all events, and the depth after that order. */
 static void print_order(const struct replay *replay) {
     const struct mkt_message *order = &replay->order;
     printf("order: id=%" PRIu64 " instrument=%" PRIu32 " side=%s price=%" PRId64 " volume=%" PRId64 "\n", order->id,

@@ -5,7 +5,7 @@
  * starts as many worlds of one rank as there are ranks. Each of these ranks then computes the whole job and writes the
  * same files, and the exit status is 0.
  *
- * The test starts mpi-probe itself by the launcher, on as many ranks and hosts. Each rank loads the MPI library of the
+ * The test starts mpi-probe by the launcher, on as many ranks and hosts. Each rank loads the MPI library of the
  * program, and the first compares the size of its world with RANKS (rank.c). So the test uses the launcher and the
  * library of the run themselves, and needs no table of their versions. The loader of the program finds the library
  * (library.c). A program that loads no MPI library, such as a script, is tested only if --library names a library.

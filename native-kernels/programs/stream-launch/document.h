@@ -39,7 +39,7 @@ struct kernel {
     int copies;
     int ranks; /* 0: not an MPI kernel */
     bool all_ranks, turns, tolerated;
-    int network, with, core; /* NOBODY: none; kernels by place in the document */
+    int network, with, core; /* NOBODY: not given; kernels by place in the document */
     struct element *element; /* with arguments and variables as children */
 };
 
@@ -51,7 +51,7 @@ struct link {
     size_t to_count;
     bool has_kind, divide, feedback;
     transport_kind transport;
-    int network; /* NOBODY: none */
+    int network; /* NOBODY: not given */
     int *via;    /* hosts with relays of the link, from the sender's side to the receiver's */
     size_t via_count;
     uint32_t room;
@@ -73,7 +73,7 @@ bool document_read(const char *path, struct document *document, struct problems 
 
 void document_free(struct document *document);
 
-/* Returns the kernel in whose process KERNEL runs: KERNEL, or the kernel that it is `with`. */
+/* Returns the kernel with the process of KERNEL: KERNEL, or the kernel of the attribute `with`. */
 int document_process(const struct document *document, int kernel);
 
 /* Returns how many instances of the kernel open streams: copies, ranks, or 1. */

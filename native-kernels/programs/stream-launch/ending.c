@@ -25,7 +25,7 @@ enum {
 /* The state of a launch while the units run. */
 struct following {
     int signals;    /* a signalfd */
-    int stopped_by; /* a signal to the launcher; 0: none */
+    int stopped_by; /* a signal to the launcher, or 0 */
     double kill_at; /* of sw_clock_seconds; 0: the units are not being ended */
     bool killed;
     double end_at; /* time at which the units are to be ended; 0: not yet */
@@ -59,7 +59,8 @@ static bool is_remote(const struct launch *launch, const struct unit *unit) {
     return !unit->mpi && !launch->document.hosts[unit->host].here;
 }
 
-/* Begins to end all units. A remote shell gets no signal at first: its script ends the unit and then itself. */
+/* Begins to end all units. A remote shell gets no signal at first: the script there ends the unit, and then the script
+ * ends. */
 static void begin_end(struct launch *launch, struct following *following) {
     bool slow = false;
     if (following->kill_at > 0)
@@ -210,7 +211,7 @@ static void kill_late(struct launch *launch, struct following *following) {
         signal_unit(&launch->units[i], SIGKILL);
 }
 
-/* Returns the milliseconds until the next due work; -1: none. */
+/* Returns the milliseconds until the next due work; -1: no work is due. */
 static int milliseconds_left(const struct launch *launch, const struct following *following) {
     const double due = following->killed ? 0 : following->kill_at > 0 ? following->kill_at : following->end_at;
     const double rest = due - sw_clock_seconds();
@@ -218,7 +219,7 @@ static int milliseconds_left(const struct launch *launch, const struct following
     return left < 0 || (report >= 0 && report < left) ? report : left;
 }
 
-/* Waits for an event, and handles it. */
+/* Waits for an event, and handles the event. */
 static void follow_once(struct launch *launch, struct following *following, struct pollfd *polls) {
     polls[0] = (struct pollfd){following->signals, POLLIN, 0};
     for (size_t i = 0; i < launch->unit_count; i++)
@@ -282,7 +283,7 @@ int units_follow(struct launch *launch) {
     return following.stopped_by != 0 ? 128 + following.stopped_by : STATUS_OK;
 }
 
-/* Kills orphaned processes, which are now children of this process, until none is left. */
+/* Kills all orphaned processes, which are now children of this process. */
 static void kill_orphans(void) {
     char path[64], text[4096];
     snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());

@@ -46,7 +46,7 @@ struct unit {
     int kernel; /* the number of the kernel in the document; NOBODY: the unit is a relay */
     int copy, host;
     bool mpi, started, ended, told_to_end;
-    bool died; /* the unit ended badly by itself, and not after the loss of another unit */
+    bool died; /* the unit ended badly, and no loss of another unit came before */
     pid_t pid;
     int status; /* the status that waitpid gave */
     int hold;   /* the standard input of a remote shell; closing it ends the unit */
@@ -137,7 +137,8 @@ struct told {
 };
 
 /* Reads the last whole line of the file PATH into TOLD. `done` and `of` come from the first file that has them. Adds
- * figures, except values that are not numbers and names that exist already. Does nothing if there is no such line. */
+ * figures, except values that are not numbers and names that exist already. Without such a line, leaves TOLD as
+ * before. */
 void told_take(struct told *told, const char *path);
 
 /* --- following.c --- */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Tells receivers of a process that ended before it connected its links over TCP. The receivers would wait forever, so
- * a child of the launcher connects in place of the process and ends the connection, which shows the death of the
- * sender. A receiver that has had its sender refuses the child. Receivers that this host cannot reach are not told.
+ * Tells receivers of a process that ended before connecting all links over TCP. The receivers would wait forever, so a
+ * child of the launcher connects in place of the process and ends the connection, which shows the death of the sender.
+ * A receiver that has had its sender refuses the child. Receivers that this host cannot reach are not told.
  */
 #include "launch.h"
 

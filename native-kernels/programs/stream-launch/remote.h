@@ -3,8 +3,8 @@
  * The script that the remote shell runs on another host. Standard input has the graph, a line of one dot, the start
  * script, and another such line. Each line of both files follows a "+", because an argument may have a line of one dot.
  * Then the input stays open for as long as the unit may run. If the input closes, because the launcher or the
- * connection is gone, the script ends the unit, and kills it after two seconds; later output goes nowhere, and the
- * script still removes its folder.
+ * connection is gone, the script ends the unit, with a kill after two seconds; later output is dropped, and the script
+ * still removes the folder.
  */
 #ifndef SLIPWAY_STREAM_LAUNCH_REMOTE_H
 #define SLIPWAY_STREAM_LAUNCH_REMOTE_H

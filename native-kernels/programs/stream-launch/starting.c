@@ -27,8 +27,8 @@ struct child_plan {
     bool is_mpirun;
 };
 
-/* Becomes the command. The command is killed with the launcher, but mpirun gets a request to end, so that it can end
- * its ranks. */
+/* Becomes the command. The command is killed with the launcher, but mpirun gets a request to end, so that mpirun can
+ * end the ranks. */
 static _Noreturn void become(const struct child_plan *plan, pid_t parent) {
     sigset_t none;
     sigemptyset(&none);

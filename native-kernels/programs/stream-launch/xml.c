@@ -36,7 +36,8 @@ static const char *const transports[] = {"auto", "process", "memory", "tcp", NUL
 #define ON(kind) (1u << (kind))
 #define NAMED (ON(ELEMENT_GRAPH) | ON(ELEMENT_NETWORK) | ON(ELEMENT_HOST) | ON(ELEMENT_KERNEL) | ON(ELEMENT_VARIABLE))
 
-/* One row for each attribute: its elements, the elements that require it, and its values. */
+/* One row for each attribute: the elements with the attribute, the elements that require the attribute, and the
+ * values. */
 static const struct {
     const char *name;
     unsigned on, needed;
@@ -128,7 +129,7 @@ static bool is_subnet(const char *text) {
     return address > 0 && address < 64 && bits > 0 && bits < 4 && text[address + 1 + bits] == '\0';
 }
 
-/* Checks the name of a variable: valid for the shell, and none of the launcher's own variables. */
+/* Checks the name of a variable: valid for the shell, and not one of the launcher's variables. */
 static bool is_variable(const char *text) {
     return strchr(text, '-') == NULL && !isdigit((unsigned char)*text) && strncmp(text, "OSF_", 4) != 0;
 }

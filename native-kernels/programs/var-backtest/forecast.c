@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The forecast of one day from the window before. Normal, ewma and t treat the P&L as the weighted sum of the
- * logarithmic moves, whose law is known: VaR = quantile times volatility. Historical and filtered compute the P&L of
- * each day of the window at the prices after its moves, and take the quantile.
+ * logarithmic moves, with a known law: VaR = quantile times volatility. Historical and filtered compute the P&L of each
+ * day of the window at the prices after its moves, and take the quantile.
  */
 #include "backtest.h"
 #include "slipway/vecmath.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The P&L of all scenarios: ranks take blocks of scenarios until none is left, and then add up exactly. */
+/* Computes the P&L of all scenarios: ranks take blocks of scenarios until all are taken, and then add up exactly. */
 #include "bank-run.h"
 #include "base/split.h"
 #include "node/counter.h"
@@ -35,8 +35,8 @@ static int compute_block(struct work *work, uint32_t first, size_t count, struct
     return STATUS_OK;
 }
 
-/* Takes blocks until none is left below END, and keeps the first block beyond END. A failed rank takes blocks away from
- * the others, so that all end soon. */
+/* Takes all blocks below END, and keeps the first block beyond END. A failed rank takes blocks away from the others, so
+ * that all end soon. */
 static void compute_blocks(struct work *work, const struct sw_counter *counter, size_t end, struct sw_failure *f) {
     for (;; work->block = -1) {
         if (work->block < 0 && sw_counter_next(counter, &work->block) != MPI_SUCCESS) {

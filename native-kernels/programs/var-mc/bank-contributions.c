@@ -14,7 +14,7 @@ struct row {
     size_t horizon, level; /* indices */
     kind_of_row kind;
     uint32_t which;  /* desk or factor */
-    double position; /* today's value of the desk, or the exposure to the factor; NAN: none */
+    double position; /* today's value of the desk, or the exposure to the factor; or NAN */
     struct rmc_interval component, incremental;
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The engine that turns numbers of scenarios into the P&L of a bank: its scenario model and its positions. */
+/* The engine that turns numbers of scenarios into the P&L of a bank: the scenario model and the positions. */
 #ifndef SLIPWAY_VARMC_BANK_ENGINE_H
 #define SLIPWAY_VARMC_BANK_ENGINE_H
 
@@ -60,10 +60,10 @@ int take_days_as_scenarios(const struct bank *bank, struct options *options, str
 
 /*
  * Makes the growth a day of each factor by OPTIONS; *DRIFT is NULL without growth. The caller frees *DRIFT, also after
- * a failure. Risk-free growth uses today's rates: a price (stock, index, commodity) grows at the rate of its currency,
- * an exchange rate at the reporting currency's rate less the rate of its currency, and other factors do not grow. So no
- * asset is expected to earn more than its currency. The rate of a currency is the first point of its government curve:
- * the one curve whose points are all government rates in that currency.
+ * a failure. Risk-free growth uses today's rates: a price (stock, index, commodity) grows at the rate of the price's
+ * currency. An exchange rate grows at the reporting currency's rate less the rate of the other currency. Other factors
+ * do not grow. So no asset is expected to earn more than its currency. The rate of a currency is the first point of the
+ * government curve: the one curve with only government rates in that currency.
  */
 int make_drift(const struct options *options, const struct bank *bank, double **drift, struct sw_failure *f);
 

@@ -153,7 +153,7 @@ static int share_counted(const struct reporting *all, struct rmc_tail *const *ta
 /* The means of a part: two over all scenarios, and then four for each level. */
 enum { MEAN, SQUARE, OF_ALL, WINDOW = 0, WINDOW_SQUARE, SCORED, TAIL, OF_LEVEL };
 
-/* Sums in multiples of 2^-50: integers, whose sum does not depend on the order. sums[mean * factors + factor] */
+/* Sums in multiples of 2^-50: the sum of integers does not depend on the order. sums[mean * factors + factor] */
 struct moments {
     size_t factors;
     double scenarios;

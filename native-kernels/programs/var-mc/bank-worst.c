@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The worst scenarios: the market in these scenarios, and the positions that lose most. Each scenario is made again
- * from its number alone, in a separate block, and refused if its P&L differs from that of the run in any digit.
+ * from the number of the scenario alone, in a separate block. A scenario with a P&L that differs from the run in any
+ * digit is refused.
  */
 #include "bank-run.h"
 #include "csv/csv.h"

@@ -147,8 +147,8 @@ struct figures {
 };
 
 /*
- * Computes all scenarios. Fills *pnl on every rank with the values of its scenarios (its part by sw_split), and on rank
- * 0 with the values of all; the caller frees *pnl. Fills *figures on rank 0.
+ * Computes all scenarios. Fills *pnl on every rank with the values of the rank's scenarios (a part by sw_split), and on
+ * rank 0 with the values of all; the caller frees *pnl. Fills *figures on rank 0.
  */
 int run_scenarios(MPI_Comm comm, const struct options *options, const struct inputs *inputs, double **pnl,
                   struct figures *figures, struct sw_failure *f);
@@ -186,7 +186,7 @@ struct output {
 
 /*
  * Writes COUNT files by all ranks under temporary names, and renames all of them once all are whole. Collective. A
- * failure leaves none of them. Writes no file if F holds a failure already. Returns the status of F.
+ * failure leaves no file. Writes no file if F holds a failure already. Returns the status of F.
  */
 int write_files(MPI_Comm comm, struct output *outputs, size_t count, struct sw_failure *f);
 

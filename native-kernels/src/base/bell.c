@@ -32,7 +32,7 @@ void sw_bell_lighten(struct sw_bell *bell) {
         atomic_store(&bell->light, 1);
 }
 
-/* Makes every running thread of the processes of sw_bell_lighten order its reads behind its writes. */
+/* Makes every running thread of the processes of sw_bell_lighten order reads behind earlier writes. */
 static void order_callers(void) {
     syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0);
 }

@@ -145,7 +145,7 @@ int sw_part_finish(struct sw_part *part) {
 }
 
 int sw_part_publish(struct sw_part *part) {
-    const int folder = sw_folder_of(part->path); /* opened first, so that nothing can fail between renaming and sync */
+    const int folder = sw_folder_of(part->path); /* opened first, so that no step can fail between renaming and sync */
     if (folder < 0)
         return -1;
     if (rename(part->part, part->path) != 0)

@@ -19,7 +19,7 @@ struct sw_memory {
 int sw_memory_create(const char *name, size_t bytes, struct sw_memory *memory);
 
 /*
- * Maps all of the memory of that name. Returns 0, or -1 with errno: ENOENT if there is none, EAGAIN if the maker has
+ * Maps all of the memory of that name. Returns 0, or -1 with errno: ENOENT without such memory, EAGAIN if the maker has
  * not allocated the memory yet (a later try may succeed), EPERM if the memory belongs to another user.
  */
 int sw_memory_open(const char *name, struct sw_memory *memory);

@@ -63,7 +63,7 @@ int xch_link_rows(struct xch_link *link, const struct xch_source *source, void *
 void xch_put_entry(struct xch_column column[LEDGER_COLUMNS], const struct xch_ledger *ledger,
                    const struct xch_entry *entry);
 
-/* The query whose rows xch_entry_of_row reads. xch_entry_of_row adds the symbol of the entry to the ledger. Returns 0,
+/* The query with the rows for xch_entry_of_row. xch_entry_of_row adds the symbol of the entry to the ledger. Returns 0,
  * or -1 for an invalid row. */
 #define XCH_ENTRY_QUERY                                                                                                \
     "SELECT number, (extract(epoch FROM at) * 1000000)::bigint, kind, account, symbol, amount, price, order_id FROM "  \

@@ -267,7 +267,7 @@ struct xch_cut {
  * CUT with xch_cut_free. */
 int xch_ledger_cut(struct xch_ledger *ledger, struct xch_cut *cut);
 
-/* Drops the orders that are closed in CUT, whose rows are stored. */
+/* Drops the orders that are closed in CUT; the rows of CUT are stored. */
 void xch_ledger_stored(struct xch_ledger *ledger, const struct xch_cut *cut);
 
 void xch_cut_free(struct xch_cut *cut);

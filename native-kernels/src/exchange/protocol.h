@@ -148,7 +148,7 @@ struct xch_answer {
     xch_answer_kind kind;
     const char *error;     /* of ERROR */
     uint64_t id;           /* the order's */
-    int64_t open;          /* open shares, as an absolute number; 0: none */
+    int64_t open;          /* open shares, as an absolute number, or 0 */
     int64_t canceled;      /* canceled shares, likewise */
     int64_t canceled_time; /* microseconds since 1970 */
     const struct xch_execution *executed;

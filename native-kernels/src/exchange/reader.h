@@ -35,7 +35,7 @@ int xch_reader_entries(struct xch_reader *reader, const struct xch_span *span, s
 struct xch_difference {
     /* rows that differ, are missing, or are surplus; the orders include the last order's number in the table state */
     uint64_t accounts, positions, orders, executions, symbols;
-    char first[200]; /* the first difference; empty: none */
+    char first[200]; /* the first difference, or empty */
 };
 
 /*

@@ -22,7 +22,7 @@ struct xch_shard {
     } * fills; /* of the order being matched */
     size_t fill_count, fill_room;
     bool short_of_memory;
-    bool replaying; /* an old trade happens again in a replay, whatever the options say about new orders */
+    bool replaying; /* an old trade happens again in a replay, under any options about new orders */
 };
 
 unsigned xch_shard_of(const char *symbol, unsigned count) {

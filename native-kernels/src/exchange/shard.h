@@ -49,7 +49,7 @@ xch_refusal xch_shard_cancel(struct xch_shard *shard, uint64_t account, uint64_t
  * not follow from earlier entries. */
 xch_refusal xch_shard_replay(struct xch_shard *shard, const struct xch_entry *entry);
 
-/* Puts an open order, loaded into the ledger, into its book behind all others at its price. */
+/* Puts an open order, loaded into the ledger, into the book behind all others at the same price. */
 xch_refusal xch_shard_load(struct xch_shard *shard, uint64_t id);
 
 /* The resting orders at one price of a symbol. */

@@ -71,7 +71,8 @@ static int each_row(struct asking *asking, const PGresult *result,
 }
 
 /*
- * Marks orders with incomplete executions: beyond the limit, the list ends within an order, and later orders have none.
+ * Marks orders with incomplete executions: beyond the limit, the list ends within an order, and later orders have no
+ * executions there.
  */
 static void leave_out(const struct asking *asking, const PGresult *result) {
     const int rows = PQntuples(result);

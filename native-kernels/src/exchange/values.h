@@ -9,8 +9,8 @@
  * text of the defect. */
 const char *xch_read_account(const char *text, uint64_t *account);
 
-/* Reads the values of an item from its texts, and writes the first defect to its `error`. VALUE is the text that is not
- * echoed: the balance of an account, or the shares inside a symbol's element; else NULL. */
+/* Reads the values of an item from the texts, and writes the first defect to the item's `error`. VALUE is the text that
+ * is not echoed: the balance of an account, or the shares inside a symbol's element; else NULL. */
 void xch_item_read(struct xch_item *item, const char *value);
 
 #endif

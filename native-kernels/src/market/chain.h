@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The market chain of Mancini, Marsh and Panda, section V: a random data generator gives orders to a matching engine,
- * whose confirmations and quotes go to the order confirmation, which measures and passes them on to the message store.
- * The store gets the orders by a duplicating split. Our addition: a second engine may stand by.
+ * The market chain of Mancini, Marsh and Panda, section V: a random data generator gives orders to a matching engine.
+ * The engine's confirmations and quotes go to the order confirmation, which measures and passes them on to the message
+ * store. The store gets the orders by a duplicating split. Our addition: a second engine may stand by.
  *
  *     generator ──orders──> engine ──events──> confirmation ──events──> store
  *         ├──orders──> standby ──events──────────┘  ^

@@ -141,8 +141,8 @@ INLINE void put_order(struct fast *fast, book_event_kind kind, const struct book
                                                           .volume = volume};
 }
 
-/* A look at the trades that an order would make, before any trade: for an order that is all or nothing, or that must
- * not trade with orders of its owner. */
+/* Looks at the trades that an order would make, before any trade: for an order that must trade whole or not at all, or
+ * that must not trade with orders of the same owner. */
 struct outlook {
     bool all; /* of the volume of the order */
     bool own; /* with an order of the same owner */

@@ -7,7 +7,7 @@
 #include "queue.h"
 
 /*
- * The orders at one price: an element of the report's vector OrderBook. A price keeps its queue once it has had orders.
+ * The orders at one price: an element of the report's vector OrderBook. A price that has had orders keeps the queue.
  */
 struct element {
     int64_t price;

@@ -201,8 +201,8 @@ void KERNEL(prc_asian_single)(const struct prc_instrument *instrument, struct pr
         lane_store(values + i, lane_load(values + i) * option->strike * discount_at(discounts, i));
 }
 
-/* Locates the option on the remaining fixings, whose own strike scales the value. Coordinates are NAN if the known
- * fixings are worth at least the strike. */
+/* Locates the option on the remaining fixings. The strike of that option scales the value. Coordinates are NAN if the
+ * known fixings are worth at least the strike. */
 void KERNEL(prc_locate_asian)(const struct prc_instrument *instrument, struct prc_job *job,
                               const struct prc_coordinates *to) {
     const struct prc_asian *asian = &instrument->terms.asian;

@@ -13,7 +13,7 @@
 
 enum { HALVINGS = 8 };
 
-/* An interval of the horizon, whose length is 1, with the bridge at both ends. */
+/* An interval of the horizon of length 1, with the bridge at both ends. */
 struct interval {
     double start, length;
     uint32_t node; /* 1: the whole; the halves of n are 2 n and 2 n + 1 */

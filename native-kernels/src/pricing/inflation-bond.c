@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A bond whose coupons and notional grow with an index of consumer prices: each real payment times the real discount
- * factor of the date, in today's money, times index / base (Jarrow and Yildirim, "Pricing Treasury inflation protected
- * securities and related derivatives using an HJM model", 2003, eq. 8). The notional has no floor.
+ * A bond with coupons and a notional that grow with an index of consumer prices: each real payment times the real
+ * discount factor of the date, in today's money, times index / base (Jarrow and Yildirim, "Pricing Treasury inflation
+ * protected securities and related derivatives using an HJM model", 2003, eq. 8). The notional has no floor.
  */
 #include "payments.h"
 

@@ -61,7 +61,7 @@ LANE void copy_volatilities(const struct prc_job *job, uint32_t factor, double *
     }
 }
 
-/* A moving price: rows of its logarithms and volatilities, and its curves. */
+/* A moving price: rows of logarithms and volatilities, and the curves. */
 struct mover {
     const double *logarithms, *volatilities;
     uint32_t curve, yield_curve;

@@ -277,7 +277,7 @@ static void move_further(const struct fitting *fitting, size_t z, size_t column,
 }
 
 /*
- * Writes the coefficients of a further coordinate, whose nodes begin with column FIRST. DONE has the values of P there.
+ * Writes the coefficients of a further coordinate with nodes from column FIRST on. DONE has the values of P there.
  */
 static void take_slopes(const struct fitting *fitting, size_t z, size_t first, size_t row, const double *done) {
     const struct prc_fit *fit = fitting->fit;

@@ -109,7 +109,7 @@ struct proc_line {
     struct proc_line *next_arrival; /* then the object's */
     struct proc_line *next_request;
     uint32_t farewell;       /* the message that the owner of the dropped line leaves for the other side */
-    _Atomic uint32_t parted; /* the talk of the other side */
+    _Atomic uint32_t parted; /* the farewell of the other side */
     _Atomic bool poked;      /* the line is in the list of requests, or about to be */
     bool dropped;            /* the owner has dropped the line; the lock of the porter protects this field */
 };

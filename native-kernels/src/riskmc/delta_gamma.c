@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 /*
- * The P&L less its mean, in units of its standard deviation: the sum over factors of slope * y + bend * (y^2 - 1) / 2
+ * The P&L less the mean, in units of the standard deviation: the sum over factors of slope * y + bend * (y^2 - 1) / 2
  * for independent standard normals y, plus the normal error that lets the characteristic function decay.
  */
 struct weighted_sum {
@@ -31,8 +31,8 @@ static void turn_gamma(const double *gamma, const double *root, size_t n, double
             to[i * n + j] = to[j * n + i] = 0.5 * (to[i * n + j] + to[j * n + i]);
 }
 
-/* Fills SUM, whose arrays have room for all factors. MATRIX is zeroed room for n (2 n + 5) numbers. Returns 0, or -1 if
- * the sum is constant or not finite. */
+/* Fills SUM. The arrays of SUM have room for all factors. MATRIX is zeroed room for n (2 n + 5) numbers. Returns 0, or
+ * -1 if the sum is constant or not finite. */
 static int weigh(const struct rmc_quadratic *of, const double *root, double *matrix, struct weighted_sum *sum) {
     const size_t n = of->factors;
     double *scratch = matrix + n * n, *turned = scratch + n * n;

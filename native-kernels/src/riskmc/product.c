@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The product of a triangular matrix with a batch of scenarios, compiled for each level of the processor. A tile is
- * ROWS rows by a few lanes of scenarios, whose sums stay in registers while k runs. Each scenario is one lane from the
- * first product to the last sum. The product uses no fused multiply-add: a processor without that instruction would
- * spend most of the time there.
+ * ROWS rows by a few lanes of scenarios. The sums of a tile stay in registers while k runs. Each scenario is one lane
+ * from the first product to the last sum. The product uses no fused multiply-add: a processor without that instruction
+ * would spend most of the time there.
  */
 #include "product.h"
 

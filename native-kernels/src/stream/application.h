@@ -47,7 +47,7 @@ struct end {
     int index; /* in the graph */
     bool sends;
     osf_KernelContext_t *context;
-    bool finished; /* the other side is done, or counts as done: no records come, and none are put */
+    bool finished; /* the other side is done, or counts as done: no records come, and no records are put */
     bool closed;   /* this side is */
     struct ring_view ring;
     struct sw_bell *other_bell; /* the bell of the place at the other side of a ring */
@@ -88,7 +88,7 @@ struct place {
     int core;          /* the processor core of the place; -1: any */
     int64_t spin;      /* nanoseconds of spinning before a sleep */
     uint64_t progress; /* of places in turns: counts every step forward of a kernel */
-    int64_t deadline;  /* of places in turns: the earliest time at which a kernel wants to go on; INT64_MAX: none */
+    int64_t deadline;  /* of places in turns: the earliest time at which a kernel wants to go on, or INT64_MAX */
     struct fiber *fibers;
     struct fiber *running;
 };

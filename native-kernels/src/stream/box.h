@@ -24,7 +24,7 @@ struct box_head {
 struct box {
     struct sw_memory memory;
     bool opened;
-    int watch; /* a descriptor that watches the process of the place (pidfd_open); -1: none yet */
+    int watch; /* a descriptor that watches the process of the place (pidfd_open); -1: not yet open */
 };
 
 /* The boxes that this process has mapped, by the number of the place's first member in the graph. */
@@ -37,13 +37,13 @@ struct boxes {
 osf_Result_t boxes_start(struct boxes *boxes, const struct stream_graph *graph);
 
 /* Maps the boxes of all places of PROCESS, and those on the other side of their rings; marks the boxes of PROCESS with
- * PID. With PROCESS -1 maps all boxes, and marks none. */
+ * PID. With PROCESS -1 maps all boxes, and marks no box. */
 osf_Result_t boxes_open(struct boxes *boxes, int process, int32_t pid);
 
 /* Returns the head of the box of PLACE, which is open. */
 struct box_head *boxes_head(const struct boxes *boxes, const struct stream_member *place);
 
-/* Makes VIEW a view of the ring of END, whose box is open. */
+/* Makes VIEW a view of the ring of END. The box must be open. */
 void boxes_ring(const struct boxes *boxes, const struct stream_end *end, struct ring_view *view);
 
 /* Returns whether the process of PLACE has died. A process that has not started yet counts as alive. */
@@ -52,8 +52,8 @@ bool boxes_died(struct boxes *boxes, const struct stream_member *place);
 /* Unmaps all boxes. */
 void boxes_close(struct boxes *boxes);
 
-/* Notes the end of process NUMBER of GRAPH for all processes that share memory with it, if the process ended before it
- * started its places. */
+/* Notes the end of process NUMBER of GRAPH, if the process ended before starting all places. The note is for all
+ * processes that share memory with process NUMBER. */
 void boxes_mark_dead(const struct stream_graph *graph, int number);
 
 /* Removes all remaining names of boxes of GRAPH on HOST. */

@@ -23,8 +23,8 @@ struct counts {
     size_t ends;
 };
 
-/* Makes the memory for GRAPH, whose id is set. Returns 0, or -1 with errno. The caller ends COUNTS with counts_close
- * and counts_remove_name. */
+/* Makes the memory for GRAPH. The id of GRAPH must be set. Returns 0, or -1 with errno. The caller ends COUNTS with
+ * counts_close and counts_remove_name. */
 int counts_create(const struct stream_graph *graph, struct counts *counts);
 
 /* Maps the memory of the run of GRAPH. COUNTS stays without counters if there is no such memory, or if the memory

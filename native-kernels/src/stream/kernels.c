@@ -105,7 +105,7 @@ osf_Result_t osf_Init(const char *graph) {
     return result;
 }
 
-/* Returns the context of kernel NUMBER. Makes a context if there is none, also for a kernel in another process. */
+/* Returns the context of kernel NUMBER. Makes a missing context, also for a kernel in another process. */
 static osf_KernelContext_t *context_of(int number) {
     osf_KernelContext_t *context = stream_app.contexts[number];
     if (context == NULL && (context = calloc(1, sizeof *context)) != NULL) {
@@ -144,7 +144,7 @@ osf_Result_t osf_RegisterKernel(int number, osf_KernelType_t type, osf_KernelSta
     return OSF_ERR_SUCCESS;
 }
 
-/* Returns the only kernel of this process, if the process registers none and polls by itself. */
+/* Returns the only kernel of this process, if the process registers no kernel and does the polling. */
 static osf_KernelContext_t *polling_by_itself(void) {
     if (stream_app.place_count != 1 || stream_app.places[0].count != 1)
         return NULL;

@@ -89,7 +89,7 @@ static osf_Result_t refuse(const osf_KernelContext_t *context, osf_Direction_t d
                         direction == OSF_STR_OUT ? "to" : "from", kernel, graph->name);
 }
 
-/* Returns the calling kernel, also if it polls by itself; NULL for an unknown caller. */
+/* Returns the calling kernel, also if the program does the polling; NULL for an unknown caller. */
 static osf_KernelContext_t *caller(void) {
     osf_KernelContext_t *context = osf_Context();
     return context != NULL && context->place != NULL ? context : NULL;

@@ -26,7 +26,7 @@ static osf_Result_t broken(const struct end *end, const char *what) {
                         stream_graph_name(graph, end->sends ? end->plan->to : end->plan->from), what);
 }
 
-/* Returns the result for a side whose other side is in STATE. */
+/* Returns the result for one side from the STATE of the other side. */
 static osf_Result_t by_state(const struct end *end, uint32_t state) {
     return state == RING_DONE ? OSF_ERR_END : state == RING_LOST ? broken(end, "has failed or died") : OSF_ERR_AGAIN;
 }

@@ -167,7 +167,7 @@ static void take(struct end *end, uint32_t bytes) {
     end->tcp->begin += sizeof bytes + bytes;
 }
 
-/* Does nothing: taking records makes room. */
+/* Has no work: taking records makes room. */
 static void settle(struct end *end) {
     (void)end;
 }

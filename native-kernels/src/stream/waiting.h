@@ -18,7 +18,7 @@ struct wait {
 };
 
 /*
- * Waits a little for the kernel CONTEXT, which cannot go on, until DEADLINE (stream_now; INT64_MAX: none) at the
+ * Waits a little for the kernel CONTEXT, which cannot go on, until DEADLINE (stream_now; INT64_MAX: no deadline) at the
  * latest. Returns OSF_ERR_SUCCESS, and the kernel tries again; OSF_ERR_AGAIN at the deadline; or a failure if the
  * application ends.
  */

@@ -335,7 +335,7 @@ tp_err tp_pump_make(const struct tp_plan *plan, struct tp_ring *ring, struct tp_
 void tp_pump_start(struct tp_pump *pump, uint64_t first_segment);
 /*
  * Does all work that needs no waiting. Sets *moved to non-zero if there was any. If MPI fails, warns the other leaders,
- * whose next call fails with the same error.
+ * so that their next call fails with the same error.
  */
 tp_err tp_pump_turn(struct tp_pump *pump, int *moved, struct tp_error *error);
 /* Ends all transfers and rounds, on all leaders alike. Collective over the leaders, while no member uses the ring. */

@@ -31,7 +31,7 @@ static tp_err agree_on_failure(struct tp_pump *pump, uint64_t turn, int leader, 
         *shown = pump->failure;
     const int rc = MPI_Bcast(shown, (int)sizeof *shown, MPI_BYTE, leader, pump->plan->place.verdicts);
     if (tp_mpi(error, rc, "MPI_Bcast") != TP_OK)
-        *shown = *error; /* members must find a failure here, even if the broadcast left none */
+        *shown = *error; /* members must find a failure here, even if the broadcast brought no failure */
     atomic_store(&tp_ring_slot(pump->ring, (uint32_t)turn)->failure, 0);
     tp_ring_fill(pump->ring, (uint32_t)turn, 0);
     pump->over = 1;

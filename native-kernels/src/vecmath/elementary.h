@@ -7,9 +7,8 @@
  * 1980, chapter 6), exp(x) = 2^k exp(r), exp(r) by a polynomial. log: x = 2^k (1 + f), 1 + f in [sqrt(1/2), sqrt(2)),
  * log(1 + f) = f - (f^2 / 2 - s (f^2 / 2 + R)), s = f / (2 + f): the method of fdlibm (Sun Microsystems 1993, e_log.c),
  * with our own polynomial R. Normal distribution: N(-x) = phi(x) M(x) for x >= 0, with the ratio of Mills M as one
- * rational function whose coefficients are all positive: no terms cancel, and the far tail keeps its digits. The
- * rounding of x^2 goes into the exponential (as in Cody, "Rational Chebyshev approximations for the error function",
- * 1969).
+ * rational function with positive coefficients only: no terms cancel, and the far tail keeps all digits. The rounding
+ * of x^2 goes into the exponential (as in Cody, "Rational Chebyshev approximations for the error function", 1969).
  */
 #ifndef SLIPWAY_VECMATH_ELEMENTARY_H
 #define SLIPWAY_VECMATH_ELEMENTARY_H

@@ -6,8 +6,8 @@
  * of lanes depends on the level, so the result of one lane must never depend on another lane: no sums across lanes.
  *
  * Same bits. IEEE 754 fixes the result of + - * / sqrt, of comparisons and of the fused multiply-add, and a compiler
- * may not fuse by itself (-ffp-contract=off). So the levels give the same bits. Write a * b + c as lane_fma(a, b, c) if
- * speed or error matter. Call no function of libm; elementary.h has the functions for kernels.
+ * may not fuse other operations (-ffp-contract=off). So the levels give the same bits. Write a * b + c as lane_fma(a,
+ * b, c) if speed or error matter. Call no function of libm; elementary.h has the functions for kernels.
  *
  *     void KERNEL(prc_forward)(size_t n, const double *spot, const double *rate, double *out) {
  *         for (size_t i = 0; i < n; i += LANE_DOUBLES)          n is padded to whole lanes

@@ -77,7 +77,7 @@ static void normal_pairs(struct vm_key key, const uint32_t counter[4], uint32_t 
     }
 }
 
-/* Does the same for floats, whose lanes alternate between blocks with even and odd numbers. */
+/* Does the same for floats: their lanes alternate between blocks with even and odd numbers. */
 static void fill_halves(struct counting *even, struct counting *odd, const struct lane_keys *keys, size_t n,
                         uint32_t words[4][BLOCKS_AT_ONCE]) {
     for (size_t i = 0; i < n; i += LANE_FLOATS) {

@@ -26,7 +26,7 @@ static const double MILLS_TOP[] = {
     0x1.40d931ff62705p+0, 0x1.f0e4da009e908p+0, 0x1.7cb145c5c2cacp+0,  0x1.7297189a599efp-1,  0x1.f431a18288e86p-3,
     0x1.e360d8419da95p-5, 0x1.4e69566542462p-7, 0x1.407fe54b77771p-10, 0x1.850b1fc32290ap-14, 0x1.ce4ae2caa883bp-19};
 
-/* Its denominator. */
+/* The denominator of the function above. */
 static const double MILLS_BOTTOM[] = {0x1.0000000000000p+0,  0x1.2c5c798ff11bap+1, 0x1.47872523e8c79p+1,
                                       0x1.b63a5b16c106bp+0,  0x1.8f91323c6d0b9p-1, 0x1.045b79451798ap-2,
                                       0x1.ed56654fd9279p-5,  0x1.51736c9e99ec1p-7, 0x1.41670abdbd480p-10,
@@ -52,7 +52,7 @@ static const float COS_F[] = {-0x1.3bd3cc0000000p+0f, 0x1.03c1ea0000000p-2f, -0x
 static const float MILLS_F_TOP[] = {0x1.40d9320000000p+0f, 0x1.1945cc0000000p+0f, 0x1.d653ae0000000p-2f,
                                     0x1.a11f940000000p-4f, 0x1.51e2580000000p-7f};
 
-/* Its denominator. */
+/* The denominator of the function above. */
 static const float MILLS_F_BOTTOM[] = {0x1.0000000000000p+0f, 0x1.acae820000000p+0f, 0x1.33da9c0000000p+0f,
                                        0x1.e0bbec0000000p-2f, 0x1.a126360000000p-4f, 0x1.51e15e0000000p-7f};
 
@@ -71,7 +71,7 @@ static const double MIDDLE_TOP[] = {0x1.b18d91e9eef75p+1,  0x1.09f37ed070d94p+7,
                                     0x1.ab287aaca1333p+13, 0x1.6457e68e2c486p+15, 0x1.044b5a5b9ac58p+16,
                                     0x1.01ec58b5a8cadp+15, 0x1.349e36d002b3ep+11};
 
-/* Its denominator. */
+/* The denominator of the function above. */
 static const double MIDDLE_BOTTOM[] = {0x1.0000000000000p+0,  0x1.521d469c10692p+5,  0x1.56b8535bd5fc6p+9,
                                        0x1.4fb892ef732edp+12, 0x1.4969f74672b32p+14, 0x1.30770e2b04b21p+15,
                                        0x1.bbce1cd410ef0p+14, 0x1.41eb51cb2467cp+12};
@@ -82,7 +82,7 @@ static const double TAIL_TOP[] = {0x1.6c665fde9526bp+0,  0x1.3559a89254134p+2, 0
                                   0x1.471237f77c17dp-4,  0x1.efc6068ec5969p-8, 0x1.95cde559f1ef7p-12,
                                   0x1.31bfd1e34cde9p-17, 0x1.2d86bc9dad67ep-24};
 
-/* Its denominator. */
+/* The denominator of the function above. */
 static const double TAIL_BOTTOM[] = {0x1.0000000000000p+0,  0x1.191615a2a1344p+1,  0x1.fe691cdbf7491p+0,
                                      0x1.f4682ccba70c8p-1,  0x1.218106a70e9f7p-2,  0x1.927b15a251022p-5,
                                      0x1.440b78e09bbfep-8,  0x1.14734f8bb1c8bp-12, 0x1.ab128b06345a7p-18,
@@ -92,7 +92,7 @@ static const double TAIL_BOTTOM[] = {0x1.0000000000000p+0,  0x1.191615a2a1344p+1
 static const float MIDDLE_F_TOP[] = {0x1.b18d920000000p+1f, 0x1.1c12220000000p+6f, 0x1.a51ade0000000p+8f,
                                      0x1.59519e0000000p+9f, 0x1.2aca280000000p+7f};
 
-/* Its denominator. */
+/* The denominator of the function above. */
 static const float MIDDLE_F_BOTTOM[] = {0x1.0000000000000p+0f, 0x1.7f8dfe0000000p+4f, 0x1.5c9e840000000p+7f,
                                         0x1.973ea60000000p+8f, 0x1.9d65060000000p+7f};
 
@@ -100,7 +100,7 @@ static const float MIDDLE_F_BOTTOM[] = {0x1.0000000000000p+0f, 0x1.7f8dfe0000000
 static const float TAIL_F_TOP[] = {0x1.6c66600000000p+0f, 0x1.9b83860000000p+1f, 0x1.13fed40000000p+1f,
                                    0x1.0fb8320000000p-1f, 0x1.4635f80000000p-5f};
 
-/* Its denominator. */
+/* The denominator of the function above. */
 static const float TAIL_F_BOTTOM[] = {0x1.0000000000000p+0f, 0x1.0f10a20000000p+0f, 0x1.52dad00000000p-2f,
                                       0x1.cd13f60000000p-6f, 0x1.03d2ee0000000p-22f};
 

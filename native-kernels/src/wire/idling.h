@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The wait of a thread: it spins briefly, and then sleeps on its bell. Earlier waits decide the length of spinning, as
- * in the Linux governor "haltpoll": after a wait that spinning would have covered, the thread spins for up to
- * IDLING_SPIN_MOST again; a longer wait halves the time. With a single core the thread does not spin, because the other
- * side could not go on.
+ * The wait of a thread: the thread spins briefly, and then sleeps on the thread's bell. Earlier waits decide the length
+ * of spinning, as in the Linux governor "haltpoll": after a wait that spinning would have covered, the thread spins for
+ * up to IDLING_SPIN_MOST again; a longer wait halves the time. With a single core the thread does not spin, because the
+ * other side could not go on.
  */
 #ifndef SLIPWAY_WIRE_IDLING_H
 #define SLIPWAY_WIRE_IDLING_H
