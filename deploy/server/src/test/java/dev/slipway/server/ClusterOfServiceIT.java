@@ -13,12 +13,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Starts the whole service with a cluster that has a login node or a slurmrestd. */
 @Timeout(300)
 class ClusterOfServiceIT {
+    /** The user of the tests, who submits a job by the bare commands. */
+    private static final Set<OsAccount> ROOT = Set.of(new OsAccount("root", 0, 0));
 
     @Test
     void the_service_reaches_a_cluster_by_the_login_node_of_its_settings() throws Exception {
@@ -46,7 +49,7 @@ class ClusterOfServiceIT {
             String number = bed.slurm()
                     .command("sbatch", "--parsable", "--hold", "--chdir=/", "--job-name=marked", "--wrap=true")
                     .strip();
-            assertThat(way.requests().queued(List.of("marked"), alices, Instant.now()))
+            assertThat(way.requests().queued(List.of("marked"), ROOT, alices, Instant.now()))
                     .extracting(SlurmJob::number)
                     .containsExactly(number);
         }
@@ -75,7 +78,7 @@ class ClusterOfServiceIT {
 
             OsAccount watcher = way.users().watcher().orElseThrow();
             assertThat(watcher.name()).isEqualTo("nobody");
-            assertThat(way.requests().queued(List.of("marked"), watcher, Instant.now()))
+            assertThat(way.requests().queued(List.of("marked"), ROOT, watcher, Instant.now()))
                     .extracting(SlurmJob::number)
                     .containsExactly(number);
         } finally {

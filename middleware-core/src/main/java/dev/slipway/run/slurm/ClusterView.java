@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /**
  * The answers of a cluster about all runs there. One question asks the cluster's queue for all runs, at the pace of
@@ -280,7 +281,11 @@ final class ClusterView {
         // Sorted, so that the runs of an array stand together.
         for (List<String> some : parts(names.keySet().stream().sorted().toList())) {
             OsAccount user = asks.orElseThrow();
-            round.found(watcher.isPresent() ? asked(some, user) : states.ask(user, () -> asked(some, user)));
+            Set<OsAccount> owners = some.stream().map(names::get).collect(Collectors.toSet());
+            round.found(
+                    watcher.isPresent()
+                            ? asked(some, owners, user)
+                            : states.ask(user, () -> asked(some, owners, user)));
         }
         return asks;
     }
@@ -289,7 +294,7 @@ final class ClusterView {
     private void askAs(OsAccount owner, ClusterRound round, boolean wasAsked) throws InterruptedException {
         for (List<String> some : parts(round.missing(owner))) {
             if (!wasAsked) {
-                round.found(states.ask(owner, () -> asked(some, owner)));
+                round.found(states.ask(owner, () -> asked(some, Set.of(owner), owner)));
             }
             askForEnds(owner, round, round.missing(some));
         }
@@ -319,10 +324,13 @@ final class ClusterView {
 
     /** Returns the account's jobs of these runs that slurmctld knows, in any state. */
     List<SlurmJob> queued(List<String> names, OsAccount account) throws InterruptedException {
-        return asked(names, account).stream().filter(job -> job.isOf(account)).toList();
+        return asked(names, Set.of(account), account).stream()
+                .filter(job -> job.isOf(account))
+                .toList();
     }
 
-    private List<SlurmJob> asked(List<String> names, OsAccount user) throws InterruptedException {
-        return requests.queued(names, user, clock.instant());
+    private List<SlurmJob> asked(List<String> names, Set<OsAccount> owners, OsAccount user)
+            throws InterruptedException {
+        return requests.queued(names, owners, user, clock.instant());
     }
 }

@@ -37,8 +37,18 @@ public final class SlurmByCommands implements SlurmRequests {
         return names.stream().map(ArrayPlace::jobName).distinct().collect(Collectors.joining(","));
     }
 
+    /** Returns the numbers of these users. If there is one user, slurmctld sends squeue no jobs of other users. */
+    private static String users(Set<OsAccount> owners) {
+        return owners.stream()
+                .map(owner -> Integer.toString(owner.uid()))
+                .distinct()
+                .sorted()
+                .collect(Collectors.joining(","));
+    }
+
     @Override
-    public List<SlurmJob> queued(List<String> names, OsAccount account, Instant now) throws InterruptedException {
+    public List<SlurmJob> queued(List<String> names, Set<OsAccount> owners, OsAccount account, Instant now)
+            throws InterruptedException {
         if (names.isEmpty()) {
             return List.of();
         }
@@ -49,6 +59,7 @@ public final class SlurmByCommands implements SlurmRequests {
                         "--array",
                         "--states=all",
                         "--name=" + jobNames(names),
+                        "--user=" + users(owners),
                         "--Format=" + SlurmLines.SQUEUE_FIELDS),
                 "",
                 account));

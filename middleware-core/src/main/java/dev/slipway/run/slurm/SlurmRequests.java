@@ -14,12 +14,14 @@ import java.util.Set;
  */
 public interface SlurmRequests {
     /**
-     * Returns the jobs with the names of these runs that slurmctld knows, in any state and of any user. A name with an
-     * index means one job of an array.
+     * Returns the jobs with the names of these runs that slurmctld knows, in any state. A name with an index means one
+     * job of an array. Jobs of other users, who can give any name to a job, are left out.
      *
+     * @param owners the users of the runs
      * @param now the present time; an expected start that is too far away is left out
      */
-    List<SlurmJob> queued(List<String> names, OsAccount account, Instant now) throws InterruptedException;
+    List<SlurmJob> queued(List<String> names, Set<OsAccount> owners, OsAccount account, Instant now)
+            throws InterruptedException;
 
     /**
      * Returns the ended jobs with the names of these runs in the cluster's accounting, of any user; an empty list for a

@@ -132,6 +132,27 @@ class SlurmArraysIT extends ClusterRuns {
     }
 
     @Test
+    void a_large_sweep_has_its_first_array_at_the_cluster_before_the_last_run_is_ready() throws Exception {
+        AtomicInteger noted = new AtomicInteger();
+        AtomicInteger notedAtFirst = new AtomicInteger();
+        witness = point -> {
+            if (point.moment().startsWith("noted that the cluster")) {
+                noted.incrementAndGet();
+            } else if (point.moment().startsWith("sbatch has answered")) {
+                notedAtFirst.compareAndSet(0, noted.get());
+            }
+        };
+        List<JobToken> tokens = ready(40, program());
+        launch();
+
+        tokens.forEach(this::assertRanOnce);
+
+        assertThat(notedAtFirst).hasValue(32);
+        assertThat(calls("sbatch")).hasSize(2);
+        assertThat(noted).hasValue(40);
+    }
+
+    @Test
     void jobs_that_come_one_after_the_other_go_alone() throws Exception {
         for (int job = 0; job < 2; job++) {
             assertRanOnce(submit(program()));

@@ -64,7 +64,8 @@ public final class SlurmByRest implements SlurmRequests {
     }
 
     @Override
-    public List<SlurmJob> queued(List<String> names, OsAccount account, Instant now) throws InterruptedException {
+    public List<SlurmJob> queued(List<String> names, Set<OsAccount> owners, OsAccount account, Instant now)
+            throws InterruptedException {
         if (names.isEmpty()) {
             return List.of();
         }
@@ -73,7 +74,9 @@ public final class SlurmByRest implements SlurmRequests {
         if (!answer.well() || !reply.errors().isEmpty() || !reply.listed()) {
             throw untold("states of runs", reply, account);
         }
-        return reply.jobs();
+        return reply.jobs().stream()
+                .filter(job -> owners.stream().anyMatch(job::isOf))
+                .toList();
     }
 
     /** Returns no job: slurmrestd reaches accounting only where slurmdbd runs. The guards' records tell the ends. */

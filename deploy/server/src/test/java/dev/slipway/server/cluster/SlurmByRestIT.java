@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,7 +81,7 @@ class SlurmByRestIT extends SlurmRequestsContract {
         for (int turn = 0; turn < 10; turn++) {
             OsAccount user = users.get(turn % 2);
             String number = requests().submit(submission(name(), "#!/bin/sh\n", ResourceDemand.NONE), user, () -> {});
-            assertThat(requests().queued(List.of("x"), users.get((turn + 1) % 2), Instant.now()))
+            assertThat(requests().queued(List.of("x"), Set.copyOf(users), users.get((turn + 1) % 2), Instant.now()))
                     .isEmpty();
             expected.add(number + " " + user.name());
         }
@@ -151,7 +152,7 @@ class SlurmByRestIT extends SlurmRequestsContract {
         assertThat(queued("x")).isEmpty();
         bed.slurm().cutOutside();
         try {
-            outage(() -> requests(Duration.ofSeconds(2)).queued(List.of("x"), account(), Instant.now()));
+            outage(() -> requests(Duration.ofSeconds(2)).queued(List.of("x"), Set.of(account()), account(), Instant.now()));
         } finally {
             bed.slurm().mendOutside();
         }

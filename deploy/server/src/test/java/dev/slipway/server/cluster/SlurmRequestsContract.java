@@ -31,6 +31,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -144,7 +145,7 @@ abstract class SlurmRequestsContract {
     }
 
     final List<SlurmJob> queued(String... names) throws InterruptedException {
-        return requests().queued(List.of(names), account(), Instant.now());
+        return requests().queued(List.of(names), Set.of(account()), account(), Instant.now());
     }
 
     final void awaitState(String name, SlurmState state) {
@@ -200,6 +201,7 @@ abstract class SlurmRequestsContract {
         sleeping(runs);
         String number = waiting(gone);
         waiting(name());
+        bed.slurm().command("sbatch", "--hold", "--chdir=/", "--job-name=" + waits, "--wrap=true");
         requests().cancel(List.of(number), account(), () -> {});
         awaitState(runs, SlurmState.RUNNING);
         awaitState(gone, SlurmState.CANCELLED);
@@ -345,7 +347,7 @@ abstract class SlurmRequestsContract {
         SlurmRequests hasty = requests(Duration.ofSeconds(2));
         bed.slurm().freezeController();
         try {
-            outage(() -> hasty.queued(List.of(name), account(), Instant.now()));
+            outage(() -> hasty.queued(List.of(name), Set.of(account()), account(), Instant.now()));
             outage(() -> hasty.submit(run, account(), () -> {}));
             outage(() -> hasty.partitions(account()));
             outage(() -> hasty.exitStatus("1", account()));
