@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.RunWays;
 import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.OsAccount;
+import dev.slipway.run.UserDatabase;
 import dev.slipway.run.slurm.ClusterWay;
 import dev.slipway.run.slurm.SlurmJob;
 import dev.slipway.server.cluster.ClusterBed;
@@ -20,9 +21,6 @@ import org.junit.jupiter.api.Timeout;
 /** Starts the whole service with a cluster that has a login node or a slurmrestd. */
 @Timeout(300)
 class ClusterOfServiceIT {
-    /** The user of the tests, who submits a job by the bare commands. */
-    private static final Set<OsAccount> ROOT = Set.of(new OsAccount("root", 0, 0));
-
     @Test
     void the_service_reaches_a_cluster_by_the_login_node_of_its_settings() throws Exception {
         try (ClusterBed bed = ClusterBed.start();
@@ -46,10 +44,8 @@ class ClusterOfServiceIT {
             OsAccount alices = way.users().find(ClusterBed.THERE).orElseThrow();
             assertThat(alices.uid()).isEqualTo(ClusterBed.THERE_NUMBER);
             assertThat(way.users().watcher().orElseThrow().name()).isEqualTo(ClusterBed.BOTH);
-            String number = bed.slurm()
-                    .command("sbatch", "--parsable", "--hold", "--chdir=/", "--job-name=marked", "--wrap=true")
-                    .strip();
-            assertThat(way.requests().queued(List.of("marked"), ROOT, alices, Instant.now()))
+            String number = marked(bed, alices);
+            assertThat(way.requests().queued(List.of("marked"), Set.of(alices), alices, Instant.now()))
                     .extracting(SlurmJob::number)
                     .containsExactly(number);
         }
@@ -70,20 +66,37 @@ class ClusterOfServiceIT {
             service.start();
             ServerSettings settings = service.bean(ServerSettings.class);
             ClusterSettings cluster = settings.clusters().get("main").named("main", settings.partitions());
-            String number = bed.slurm()
-                    .command("sbatch", "--parsable", "--hold", "--chdir=/", "--job-name=marked", "--wrap=true")
-                    .strip();
+            OsAccount games = new UserDatabase().find(ClusterBed.BOTH).orElseThrow();
+            String number = marked(bed, games);
 
             ClusterWay way = service.bean(RunWays.class).clusters().to(cluster);
 
             OsAccount watcher = way.users().watcher().orElseThrow();
             assertThat(watcher.name()).isEqualTo("nobody");
-            assertThat(way.requests().queued(List.of("marked"), ROOT, watcher, Instant.now()))
+            assertThat(way.requests().queued(List.of("marked"), Set.of(games), watcher, Instant.now()))
                     .extracting(SlurmJob::number)
                     .containsExactly(number);
         } finally {
             Files.deleteIfExists(tokens.resolve("nobody"));
             Files.delete(tokens);
         }
+    }
+
+    /** Submits a job of the user by the bare commands, and returns its number. */
+    private static String marked(ClusterBed bed, OsAccount user) {
+        return bed.slurm()
+                .command(
+                        "setpriv",
+                        "--reuid=" + user.uid(),
+                        "--regid=" + user.gid(),
+                        "--clear-groups",
+                        "--",
+                        "sbatch",
+                        "--parsable",
+                        "--hold",
+                        "--chdir=/",
+                        "--job-name=marked",
+                        "--wrap=true")
+                .strip();
     }
 }

@@ -2,12 +2,13 @@ package dev.slipway.server.cluster;
 
 import dev.slipway.run.ArrayPlace;
 import dev.slipway.run.slurm.SlurmJob;
-import dev.slipway.run.slurm.SlurmState;
 import java.io.InputStream;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -22,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
  * The JSON of an answer of slurmrestd, of any version. Unknown fields, and jobs of an unknown form, are left out.
  *
  * @param listed whether the answer has a list of jobs
- * @param jobs the jobs of the wanted names
+ * @param jobs the jobs of the wanted runs
  * @param partitions the names of the cluster's partitions, in an answer that lists partitions
  * @param errors Slurm's messages
  * @param number the number of a job that was submitted
@@ -42,6 +43,21 @@ record RestReply(
 
     private static final int SIGNAL_BITS = 0x7f;
     private static final int MOST_STATUS = 255;
+
+    /** Tells which runs, of those that were asked for, a job is of. */
+    interface Wanted {
+        /** No run. */
+        Wanted NONE = job -> Stream.empty();
+
+        /** Returns the names of the runs. */
+        Stream<String> runs(ListedJob job);
+
+        /** Returns the question for the runs of these names. */
+        static Wanted named(Collection<String> names) {
+            Map<String, List<String>> byJob = names.stream().collect(Collectors.groupingBy(ArrayPlace::jobName));
+            return job -> byJob.getOrDefault(job.name(), List.of()).stream().filter(job::isOf);
+        }
+    }
 
     /** A message of Slurm with its number; 0 for a message without a number. */
     record Fault(int number, String words) {
@@ -66,7 +82,7 @@ record RestReply(
      *
      * @throws tools.jackson.core.JacksonException for an answer that is not JSON, or not complete
      */
-    static RestReply read(InputStream body, Set<String> names, Instant now) {
+    static RestReply read(InputStream body, Wanted wanted, Instant now) {
         boolean listed = false;
         List<SlurmJob> jobs = new ArrayList<>();
         Set<String> partitions = new HashSet<>();
@@ -83,9 +99,10 @@ record RestReply(
                     while (parser.nextToken() != JsonToken.END_ARRAY) {
                         JsonNode element = parser.readValueAsTree();
                         exitStatus = exitStatus(element.path("exit_code"));
-                        job(element, now)
-                                .filter(job -> names.contains(job.name()))
-                                .ifPresent(jobs::add);
+                        ListedJob job = new ListedJob(element);
+                        wanted.runs(job)
+                                .flatMap(run -> job.as(run, now).stream())
+                                .forEach(jobs::add);
                     }
                 } else if (field.equals("partitions") && value == JsonToken.START_ARRAY) {
                     elements(parser.readValueAsTree())
@@ -94,7 +111,7 @@ record RestReply(
                 } else if (field.equals("errors") && value == JsonToken.START_ARRAY) {
                     elements(parser.readValueAsTree()).map(Fault::of).forEach(errors::add);
                 } else if (field.equals("job_id")) {
-                    number = whole(parser.readValueAsTree())
+                    number = ListedJob.whole(parser.readValueAsTree())
                             .filter(given -> given > 0)
                             .map(String::valueOf);
                 } else {
@@ -111,73 +128,16 @@ record RestReply(
         return errors.stream().map(Fault::words).distinct().collect(Collectors.joining("\n"));
     }
 
-    private static Optional<SlurmJob> job(JsonNode node, Instant now) {
-        String name = node.path("name").asString("");
-        Optional<String> number = whole(node.path("job_id")).map(String::valueOf);
-        Optional<Long> uid = whole(node.path("user_id"));
-        List<String> words = words(node.path("job_state"));
-        if (name.isEmpty() || number.isEmpty() || uid.isEmpty() || words.isEmpty()) {
-            return Optional.empty();
-        }
-        String word = word(words);
-        Optional<String> member = whole(node.path("array_task_id")).flatMap(task -> whole(node.path("array_job_id"))
-                .filter(array -> array > 0)
-                .map(array -> array + "_" + task));
-        String reason = node.path("state_reason").asString("");
-        String found = member.orElse(number.get());
-        return Optional.of(new SlurmJob(
-                found,
-                uid.get(),
-                ArrayPlace.nameOf(name, found),
-                SlurmState.of(word),
-                word,
-                whole(node.path("restart_cnt"))
-                        .filter(count -> count >= 0 && count <= Integer.MAX_VALUE)
-                        .map(Math::toIntExact)
-                        .orElse(0),
-                whole(node.path("start_time"))
-                        .filter(seconds -> seconds > 0)
-                        .map(Instant::ofEpochSecond)
-                        .filter(time -> SlurmJob.isForeseeable(time, now)),
-                reason.equals("None") ? "" : reason));
-    }
-
     /** Returns the exit status: older versions give the number of wait(2), and newer versions an object. */
     private static Optional<Integer> exitStatus(JsonNode code) {
         return code.isObject()
-                ? whole(code.path("return_code"))
+                ? ListedJob.whole(code.path("return_code"))
                         .filter(status -> status >= 0 && status <= MOST_STATUS)
                         .map(Math::toIntExact)
-                : whole(code)
+                : ListedJob.whole(code)
                         .filter(status ->
                                 (status & SIGNAL_BITS) == 0 && status >= 0 && status >> Byte.SIZE <= MOST_STATUS)
                         .map(status -> Math.toIntExact(status >> Byte.SIZE));
-    }
-
-    /**
-     * Returns the state among the words of a job. The first word is the state, and flags such as COMPLETING follow. As
-     * in squeue, a flag counts more than the state. Unknown flags do not count.
-     */
-    private static String word(List<String> words) {
-        return words.stream()
-                .filter(word -> SlurmState.of(word) != SlurmState.OTHER)
-                .reduce((before, last) -> last)
-                .orElse(words.get(0));
-    }
-
-    private static List<String> words(JsonNode state) {
-        return (state.isArray() ? elements(state) : Stream.of(state))
-                .map(word -> word.asString(""))
-                .filter(word -> !word.isBlank())
-                .toList();
-    }
-
-    /** Returns a whole number, which newer versions wrap into an object that says whether the number is set. */
-    private static Optional<Long> whole(JsonNode node) {
-        if (node.isObject()) {
-            return node.path("set").asBoolean(false) ? whole(node.path("number")) : Optional.empty();
-        }
-        return node.canConvertToLong() ? Optional.of(node.asLong()) : Optional.empty();
     }
 
     private static Stream<JsonNode> elements(JsonNode list) {

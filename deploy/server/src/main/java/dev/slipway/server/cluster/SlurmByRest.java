@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -31,6 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class SlurmByRest implements SlurmRequests {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
+    private static final int USUAL_MOST_IN_ARRAY = 1_000;
     private static final String OPENAPI = "/openapi/v3";
 
     private final ClusterSettings cluster;
@@ -70,7 +72,7 @@ public final class SlurmByRest implements SlurmRequests {
             return List.of();
         }
         RestClient.Answer answer = ask(account, version(account).path("jobs"));
-        RestReply reply = reply(answer, Set.copyOf(names), now);
+        RestReply reply = reply(answer, RestReply.Wanted.named(names), now);
         if (!answer.well() || !reply.errors().isEmpty() || !reply.listed()) {
             throw untold("states of runs", reply, account);
         }
@@ -88,8 +90,14 @@ public final class SlurmByRest implements SlurmRequests {
     @Override
     public boolean knows(String number, String jobName, Optional<String> comment, OsAccount account)
             throws InterruptedException {
-        RestClient.Answer answer = ask(account, version(account).path("job/" + number));
-        RestReply reply = reply(answer, Set.of(ArrayPlace.nameOf(jobName, number)), clock.instant());
+        // Only the number of its array finds a waiting job of an array.
+        RestClient.Answer answer = ask(account, version(account).path("job/" + ArrayPlace.arrayNumber(number)));
+        String run = ArrayPlace.nameOf(jobName, number);
+        boolean isAny = run.equals(jobName);
+        RestReply.Wanted wanted = job -> Stream.of(run)
+                .filter(name -> job.name().equals(jobName) && (isAny || job.isOf(run)))
+                .filter(name -> comment.map(job.comment()::equals).orElse(true));
+        RestReply reply = reply(answer, wanted, clock.instant());
         if (answer.well() && reply.listed()) {
             return reply.jobs().stream().anyMatch(job -> job.isOf(account));
         }
@@ -103,7 +111,7 @@ public final class SlurmByRest implements SlurmRequests {
     @Override
     public Optional<Integer> exitStatus(String number, OsAccount account) throws InterruptedException {
         RestClient.Answer answer = ask(account, version(account).path("job/" + number));
-        RestReply reply = reply(answer, Set.of(), clock.instant());
+        RestReply reply = reply(answer, RestReply.Wanted.NONE, clock.instant());
         if (!answer.well() && !SbatchRefusal.isNoJob(reply.words())) {
             refuseOutage(reply, account);
         }
@@ -120,7 +128,7 @@ public final class SlurmByRest implements SlurmRequests {
     @Override
     public Set<String> partitions(OsAccount account) throws InterruptedException {
         RestClient.Answer answer = ask(account, version(account).path("partitions"));
-        RestReply reply = reply(answer, Set.of(), clock.instant());
+        RestReply reply = reply(answer, RestReply.Wanted.NONE, clock.instant());
         if (!answer.well() || !reply.errors().isEmpty() || reply.partitions().isEmpty()) {
             throw untold("partitions", reply, account);
         }
@@ -133,10 +141,13 @@ public final class SlurmByRest implements SlurmRequests {
         return List.of();
     }
 
-    /** Returns no number: slurmrestd lists the waiting jobs of an array as one job, so runs go alone. */
+    /**
+     * Returns the number that Slurm allows if the cluster's settings name no other. slurmrestd does not tell the
+     * number. A cluster that allows fewer refuses the array, and then the runs go alone.
+     */
     @Override
     public Optional<Integer> mostInArray(OsAccount account) {
-        return Optional.empty();
+        return Optional.of(USUAL_MOST_IN_ARRAY);
     }
 
     @Override
@@ -144,7 +155,7 @@ public final class SlurmByRest implements SlurmRequests {
         RestVersion spoken = version(account);
         RestClient.Request request =
                 new RestClient.Request("POST", spoken.path("job/submit"), Optional.of(new RestJob(run, spoken).json()));
-        RestReply reply = reply(client.answer(account.name(), request, begun), Set.of(), clock.instant());
+        RestReply reply = reply(client.answer(account.name(), request, begun), RestReply.Wanted.NONE, clock.instant());
         if (reply.number().isPresent()) {
             // Messages beside a number are warnings, such as that the job must wait.
             return reply.number().get();
@@ -190,9 +201,9 @@ public final class SlurmByRest implements SlurmRequests {
         return client.answer(account.name(), RestClient.Request.get(path), () -> {});
     }
 
-    private RestReply reply(RestClient.Answer answer, Set<String> names, Instant now) {
+    private RestReply reply(RestClient.Answer answer, RestReply.Wanted wanted, Instant now) {
         try {
-            return RestReply.read(answer.body(), names, now);
+            return RestReply.read(answer.body(), wanted, now);
         } catch (JacksonException e) {
             if (answer.isMissing()) {
                 // Another slurmrestd may have taken the place of the one that described its versions.

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Tests what commands do alike on this machine and over ssh, against a real Slurm. */
-abstract class ClusterCommandsContract extends SlurmRequestsContract {
+abstract class ClusterCommandsContract extends SlurmArraysContract {
     /** Holds what shells, patterns of file names and options of batch scripts interpret. */
     private static final String HOSTILE = "it's $HOME `id` $(id) %j %% ; & > x #SBATCH -H \\ \"x\" {a,b} * ~ é";
 

@@ -2,6 +2,9 @@ package dev.slipway.server.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.desk.JobSummary;
+import dev.slipway.desk.Receipt;
+import dev.slipway.desk.SweepSubmission;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
@@ -9,18 +12,26 @@ import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.ClusterChoice;
+import dev.slipway.request.JobRequest;
+import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.MpiFlavour;
 import dev.slipway.request.ResourceDemand;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Tests whole jobs on a cluster that is reached in one of several ways. */
 abstract class JobsAtClusterContract extends JobsAtCluster {
+    private static final int RUNS = 8;
+
     /** Returns the number of the user of the cluster. */
     abstract int uid();
 
@@ -56,6 +67,42 @@ abstract class JobsAtClusterContract extends JobsAtCluster {
         Job job = until(token, "its end", one -> one.state() == JobState.CLOSED);
         assertThat(job.outcome()).contains(new JobOutcome.Done());
         assertThat(runs.resolve("log")).hasContent("run\n");
+    }
+
+    @Test
+    void the_runs_of_a_sweep_share_calls_and_each_runs_once() throws Exception {
+        Path ran = Files.createDirectory(folder.resolve("ran"));
+        Files.setPosixFilePermissions(ran, PosixFilePermissions.fromString("rwxrwxrwx"));
+        LaunchRequest launch =
+                launch("swept", "echo run >> " + ran + "/$SLIPWAY_TOKEN\n", 1, MINUTE, ResourceDemand.NONE);
+        JobRequest request = new JobRequest(
+                "swept",
+                Optional.empty(),
+                Optional.empty(),
+                launch,
+                List.of(),
+                List.of(),
+                List.of(),
+                Map.of(),
+                List.of());
+
+        Receipt sweep = middleware
+                .desk()
+                .submit(
+                        ALICE,
+                        new SweepSubmission(
+                                "<sweep/>".getBytes(StandardCharsets.UTF_8),
+                                Optional.empty(),
+                                Collections.nCopies(RUNS, request)));
+
+        List<String> numbers = new ArrayList<>();
+        for (JobSummary one : middleware.desk().members(ALICE, sweep.group(), 0, RUNS)) {
+            Job job = until(one.token(), "its end", now -> now.state() == JobState.CLOSED);
+            assertThat(job.outcome()).contains(new JobOutcome.Done());
+            assertThat(ran.resolve(one.token().value())).hasContent("run\n");
+            numbers.add(job.cluster().orElseThrow().run().number());
+        }
+        assertThat(numbers).doesNotHaveDuplicates().anyMatch(number -> number.contains("_"));
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,7 +25,9 @@ class RestReplyTest {
 
     private static RestReply read(String json) {
         return RestReply.read(
-                new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)), Set.of("one", "one_0", "two"), NOW);
+                new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)),
+                RestReply.Wanted.named(Set.of("one", "one_0", "two")),
+                NOW);
     }
 
     private static SlurmJob job(String fields) {
@@ -79,6 +82,24 @@ class RestReplyTest {
         assertThat(job("\"job_state\":\"PENDING\",\"start_time\":0").expected()).isEmpty();
         assertThat(job("\"job_state\":\"PENDING\",\"start_time\":\"soon\"").expected())
                 .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'0-2,5', 'a_0 a_2 a_5'", "'5', 'a_5'", "'0,7-8%4', 'a_0 a_7'", "'0,2,...', 'a_0 a_2 a_5 a_7'", "'', ''"
+    })
+    void the_waiting_jobs_of_an_array_are_told_for_each_run_that_was_asked_for(String indices, String expected) {
+        RestReply reply = RestReply.read(
+                new ByteArrayInputStream("""
+                        {"jobs": [{"job_id": 5, "array_job_id": 5, "array_task_id": null, "array_task_string": "%s",
+                                   "user_id": 1000, "name": "a", "job_state": "PENDING"}]}
+                        """.formatted(indices).getBytes(StandardCharsets.UTF_8)),
+                RestReply.Wanted.named(List.of("a", "a_0", "a_2", "a_5", "a_7")),
+                NOW);
+
+        assertThat(reply.jobs().stream().map(SlurmJob::name).collect(Collectors.joining(" ")))
+                .isEqualTo(expected);
+        assertThat(reply.jobs()).allSatisfy(job -> assertThat(job.number())
+                .isEqualTo("5" + job.name().substring(1)));
     }
 
     @Test

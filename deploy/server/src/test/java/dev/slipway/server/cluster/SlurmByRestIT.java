@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Requests to a real slurmrestd, as users of this machine. */
-class SlurmByRestIT extends SlurmRequestsContract {
+class SlurmByRestIT extends SlurmArraysContract {
     private static final String OTHER = "nobody";
 
     @TempDir
@@ -152,7 +152,8 @@ class SlurmByRestIT extends SlurmRequestsContract {
         assertThat(queued("x")).isEmpty();
         bed.slurm().cutOutside();
         try {
-            outage(() -> requests(Duration.ofSeconds(2)).queued(List.of("x"), Set.of(account()), account(), Instant.now()));
+            outage(() ->
+                    requests(Duration.ofSeconds(2)).queued(List.of("x"), Set.of(account()), account(), Instant.now()));
         } finally {
             bed.slurm().mendOutside();
         }

@@ -48,9 +48,9 @@ abstract class SlurmRequestsContract {
     private static final String HOSTILE = "it's $HOME `id` $(id) %j %% ; & > x #SBATCH -H \"x\" {a,b} * ~";
 
     /** More hosts than the bed has, so that a job waits. */
-    private static final int TOO_MANY = 9;
+    static final int TOO_MANY = 9;
 
-    private static final String SLEEPS = "#!/bin/sh\nexec sleep 600\n";
+    static final String SLEEPS = "#!/bin/sh\nexec sleep 600\n";
     private static final AtomicInteger JOBS = new AtomicInteger();
 
     static ClusterBed bed;
@@ -95,7 +95,7 @@ abstract class SlurmRequestsContract {
         return Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
     }
 
-    private static ResourceDemand hosts(int hosts, Optional<String> constraint) {
+    static ResourceDemand hosts(int hosts, Optional<String> constraint) {
         return new ResourceDemand(
                 Optional.of(CountRange.exactly(hosts)),
                 Optional.empty(),
