@@ -73,7 +73,7 @@ extern "C" {
 enum {
     OSF_ANY_KERNEL = -1, /* of an input: all links of this kernel in one queue */
     OSF_MAX_RECORD_BYTES = 65536,
-    OSF_DEFAULT_ROOM = 262144, /* bytes of a link; a record takes up to 7 bytes more than it has, and 4 for the length */
+    OSF_DEFAULT_ROOM = 262144, /* bytes of a link; a record takes up to 7 bytes more, and 4 for the length */
     OSF_MAX_KERNELS = 256      /* numbers are 0 to 255 */
 };
 

@@ -16,7 +16,7 @@ struct request {
     bool help, mpi, engine; /* engine: this program is the engine as an MPI kernel of a graph */
     struct mkt_run run;
     const char *store;         /* NULL: not requested */
-    const char *samples;       /* a folder, NULL: not requested */
+    const char *samples;       /* a folder; NULL: not requested */
     const char *orders_from;   /* NULL: random orders */
     const char *trades, *book; /* NULL: not requested */
     unsigned char *given;      /* the orders of `orders_from`, to which the run points */

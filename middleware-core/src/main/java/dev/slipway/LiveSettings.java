@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * the queue, limits on submissions, application folders and accounts on clusters can change.
  */
 final class LiveSettings {
-    /** The settings of runs, whose application folders and accounts the launchers hold. */
+    /** The settings of runs, with the application folders and accounts that the launchers hold. */
     private final RunSettings runs;
 
     private final Partitions partitions;

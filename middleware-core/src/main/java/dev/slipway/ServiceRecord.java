@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records operations of the middleware itself in the ledger. Once the middleware runs, an outage of the store during
- * such a record does not stop it.
+ * Records operations of the middleware in the ledger. Once the middleware runs, an outage of the store during such a
+ * record does not stop it.
  */
 final class ServiceRecord {
     static final Duration CHECKPOINT_EACH = Duration.ofMinutes(5);

@@ -5,7 +5,7 @@ import dev.slipway.grant.Grants;
 import java.util.Set;
 
 /**
- * A user of the service. An account without any role is closed: nobody can log in with it, but its jobs go on.
+ * A user of the service. An account without any role is closed: its user cannot log in, but the jobs go on.
  *
  * @param passwordHash the hash in the form of Spring Security's delegating encoder; never the password
  * @param grants the grants of the user's jobs

@@ -6,7 +6,7 @@ import dev.slipway.grant.Grants;
 /**
  * The grants of the accounts. A user without an account has no grants, with one exception: in a store without any
  * account, every user has all grants, because a program that embeds the middleware without the service's front ends
- * knows its users itself.
+ * checks the users.
  */
 public record AccountGrants(Accounts accounts) implements GrantBook {
 

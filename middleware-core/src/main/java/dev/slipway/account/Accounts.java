@@ -94,7 +94,7 @@ public final class Accounts {
         return (String[]) row.getArray(column).getArray();
     }
 
-    /** Makes an account, or replaces the account of the same name, in the name of the service itself. */
+    /** Makes an account, or replaces the account of the same name, in the name of the service. */
     public void put(Account account) {
         change(new Caller(OperationLedger.SERVICE, Set.of(), "local"), account.name(), before -> account);
     }
@@ -103,7 +103,7 @@ public final class Accounts {
      * Changes or makes an account; changes run one after the other. The ledger of operations records the change without
      * password hashes.
      *
-     * @param change maps the present account, empty if there is none, to the new one; an exception ends the change
+     * @param change maps the present account, or empty, to the new one; an exception ends the change
      * @throws ProblemException USER_INVALID if the change would leave no operator where there was one
      */
     public void change(Caller by, String name, Function<Optional<Account>, Account> change) {

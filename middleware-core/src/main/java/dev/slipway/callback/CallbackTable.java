@@ -69,8 +69,8 @@ final class CallbackTable {
     }
 
     /**
-     * Returns the callbacks that are due, the longest due first: those of closed jobs, and of groups whose jobs are all
-     * closed.
+     * Returns the callbacks that are due, the longest due first: those of closed jobs, and of groups with closed jobs
+     * only.
      */
     List<CallbackRow> due(Instant now) {
         String sql = """

@@ -157,8 +157,8 @@ public final class Callbacks implements AutoCloseable {
     }
 
     /**
-     * Frees the place, whose other callbacks may be due. A try that the store did not record is still due and waits for
-     * the next look; otherwise a store that refuses writes would cause calls to the receiver without a pause.
+     * Frees the place for other callbacks, which may be due. A try that the store did not record is still due and waits
+     * for the next look; otherwise a store that refuses writes would cause calls to the receiver without a pause.
      */
     private synchronized void ended(CallbackRow row, boolean recorded) {
         under.remove(row.place());
@@ -176,7 +176,10 @@ public final class Callbacks implements AutoCloseable {
         }
     }
 
-    /** Sends the callback; returns why the receiver did not accept it, or empty if it did. */
+    /**
+     * Sends the callback; returns empty after an acceptance, otherwise why the receiver did not accept the
+     * callback.
+     */
     private Optional<String> failure(CallbackRow row) throws InterruptedException {
         try {
             sender.send(settings.require(row.address()), body(row));

@@ -191,7 +191,7 @@ final class Groups {
 
     /**
      * Applies a command to each open job in a fitting state and skips the others. A hold or an ending starts with the
-     * last job and a release with the first job, so that none of the jobs takes a turn meanwhile.
+     * last job and a release with the first job, so that no job takes a turn meanwhile.
      *
      * @return the number of jobs in a fitting state
      * @throws ProblemException JOB_STATE if no job is in a fitting state
@@ -211,7 +211,7 @@ final class Groups {
 
     /**
      * Returns whether the command ends a group that was cancelled before. To end a cancelled group again is accepted
-     * and changes nothing, as for a single job, so clients can repeat every call.
+     * without effect, as for a single job, so clients can repeat every call.
      */
     private boolean cancelledBefore(JobGroup group, UserCommand command) {
         return command instanceof Ending && status(group).ended(JobOutcome.CANCELLED) > 0;

@@ -221,7 +221,7 @@ public final class Intake {
         uploads.require(caller.user(), requests);
     }
 
-    /** Refuses users whom this service would have to trust with its own data, because of the way it starts runs. */
+    /** Refuses users who could reach the data of the service, because runs start with the service's identity. */
     private Optional<Problem> untrusted(Caller caller) {
         return settings.operatorsOnly() && !caller.roles().contains(Caller.Role.OPERATOR)
                 ? Optional.of(Problem.of(
@@ -255,7 +255,10 @@ public final class Intake {
                 .toList();
     }
 
-    /** Asks the machine of the request's partition whether it would take the run now; returns why it would not. */
+    /**
+     * Asks the machine of the request's partition whether the run could start there now; returns the reason of a
+     * refusal.
+     */
     public List<Problem> trial(Caller caller, JobRequest request) {
         try {
             return admission.trial(caller.user(), request.launch());
@@ -266,7 +269,7 @@ public final class Intake {
     }
 
     /**
-     * Finds the first request that will get less than it asks for, and describes what the request gets instead. A
+     * Finds the first request that will get less than requested, and describes what the request gets instead. A
      * shortfall refuses no request.
      */
     public List<String> shortfalls(List<JobRequest> requests) {

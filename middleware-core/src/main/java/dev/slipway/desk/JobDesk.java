@@ -105,18 +105,21 @@ public final class JobDesk {
         return intake.shortfalls(elements);
     }
 
-    /** Keeps a small file, durably, for the caller's jobs, which name it by its SHA-256. Keeps equal bytes once. */
+    /**
+     * Keeps a small file, durably, for the caller's jobs, which name the file by the SHA-256. Keeps equal bytes
+     * once.
+     */
     public UploadReceipt upload(Caller caller, String name, byte[] bytes) {
         return intake.keep(caller, name, bytes);
     }
 
     /**
-     * Runs a job again, whatever its outcome, as a new job of the caller with the same document and without the old
+     * Runs a job again after any outcome, as a new job of the caller with the same document and without the old
      * submission id. If the old run folder was kept, the new job takes over the files that stage-in left verified
      * there. For a group, the jobs that are not done run again as a new group; if all are done, all run again.
      *
      * @param sid the submission id of the new job; repeated calls with the same id return the same job
-     * @return the new job or group, whose parent is {@code token}
+     * @return the new job or group, with {@code token} as parent
      */
     public JobToken retry(Caller caller, JobToken token, Optional<String> sid) {
         JobToken again = retried(caller, token, sid);
@@ -309,8 +312,8 @@ public final class JobDesk {
     }
 
     /**
-     * Cancels a waiting job or kills a running job, and returns at once. Repeated calls change nothing, except that a
-     * job that has its outcome and only waits for steps that always run gives those steps up. Refuses any other closed
+     * Cancels a waiting job or kills a running job, and returns at once. Repeated calls have no effect, with one
+     * exception: a decided job that only waits for steps that always run gives those steps up. Refuses any other closed
      * job. For a group, this call and the following calls act on each job in a fitting state.
      *
      * @return for a group, the number of jobs on which the call acted
@@ -340,12 +343,12 @@ public final class JobDesk {
         return OptionalInt.empty();
     }
 
-    /** Holds a waiting job: it is neither let in nor launched until it is released. Repeated calls change nothing. */
+    /** Holds a waiting job: the job is neither let in nor launched until a release. Repeated calls have no effect. */
     public OptionalInt hold(Caller caller, JobToken token) {
         return grant(caller, token, Holding.HOLD);
     }
 
-    /** Releases a held job, which keeps its rank. Repeated calls change nothing; a closed job is refused. */
+    /** Releases a held job, which keeps its rank. Repeated calls have no effect; a closed job is refused. */
     public OptionalInt release(Caller caller, JobToken token) {
         return grant(caller, token, Holding.RELEASE);
     }

@@ -29,7 +29,7 @@ public record JobSummary(
      *
      * @param blocked whether the job waits for an outage to end
      * @param held whether a user holds the job
-     * @param cluster the run's standing at its cluster; empty for a job whose run is not with a cluster now
+     * @param cluster the run's standing at the cluster; empty for a job without a run at a cluster now
      */
     public record Standing(boolean blocked, boolean held, Optional<RunAtCluster> cluster) {}
 }

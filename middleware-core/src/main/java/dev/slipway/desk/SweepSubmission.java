@@ -7,8 +7,8 @@ import java.util.Optional;
 /**
  * A sweep that was read without problems.
  *
- * @param document the bytes as received; kept once for all its jobs, and hashed to recognise resubmissions
- * @param submissionId the id of the sweep; each element has its own
+ * @param document the bytes as received; kept once for all jobs, and hashed to recognise resubmissions
+ * @param submissionId the id of the sweep; each element has another id
  * @param elements the requests of the elements, in the sweep's order
  * @param held whether the jobs are held from the beginning
  */

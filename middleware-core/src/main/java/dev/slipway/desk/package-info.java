@@ -1,5 +1,5 @@
 /**
- * The only entry for all front ends: the calls of users, what they submit and what they get. May use its views in
- * status, dispatch and all below it.
+ * The only entry for all front ends: the calls of users, with their submissions and answers. May use the views in
+ * status, dispatch and all packages below dispatch.
  */
 package dev.slipway.desk;

@@ -20,7 +20,8 @@ public record FreeSpace(Path folder, long bytes, OptionalLong entries) {
 
     /** Returns the free space on the disk of the folder now. */
     public static FreeSpace of(Path folder) {
-        // The folder itself is asked: a FileStore needs the mount table, which is missing under a changed root.
+        // Asks the folder and not a FileStore: a FileStore needs the mount table, which is missing under a changed
+        // root.
         return new FreeSpace(folder, folder.toFile().getUsableSpace(), entriesOf(folder));
     }
 

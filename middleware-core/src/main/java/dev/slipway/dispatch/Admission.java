@@ -57,7 +57,10 @@ public final class Admission {
         return partitions.obstacle(name, launch).isEmpty() ? partitions.cut(name, launch) : Optional.empty();
     }
 
-    /** Asks the machine of the partition whether it would take the user's run now; returns why it would not. */
+    /**
+     * Asks the machine of the partition whether the user's run could start there now; returns the reason of a
+     * refusal.
+     */
     public List<Problem> trial(String user, LaunchRequest launch) throws InterruptedException {
         String partition = partition(launch);
         return launcher.trial(new RunOrder(
@@ -201,7 +204,7 @@ public final class Admission {
                     .toList();
         }
 
-        /** Returns the problem of a step whose place is known and granted. */
+        /** Returns the problem of a step with a known and granted place. */
         private Optional<Problem> shut(StagingStep step) {
             return login(step).or(() -> places.refusal(step));
         }

@@ -42,8 +42,8 @@ final class CheckpointFolders {
     }
 
     /**
-     * Finds the nearest earlier job whose checkpoint folder this job can have. The loop's thread asks when the job is
-     * to be launched.
+     * Finds the nearest earlier job with a checkpoint folder that this job can have. The loop's thread asks when the
+     * job is to be launched.
      */
     Optional<JobToken> source(Job job) {
         if (job.request().launch().checkpoint().isEmpty()) {

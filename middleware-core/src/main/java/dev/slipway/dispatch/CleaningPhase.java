@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the results, then removes the run folder, or the part of it that no retry can use. The journal records the kept
- * results before the removal begins. Cleaning always ends. It waits for an outage to pass; after any other problem, it
- * tries again for some minutes to save the results, then records the part that is left undone.
+ * results before the removal begins. Cleaning always ends. The phase waits for an outage to pass. After any other
+ * problem, the phase tries again for some minutes to save the results, and then records the part that is left undone.
  */
 final class CleaningPhase {
     private static final Logger LOG = LoggerFactory.getLogger(CleaningPhase.class);
@@ -95,7 +95,7 @@ final class CleaningPhase {
     }
 
     /**
-     * Removes or reduces the run folder. A job that did not end well keeps its staged files and its checkpoint folder
+     * Removes or reduces the run folder. A job that did not end well keeps the staged files and the checkpoint folder
      * for a retry.
      */
     private JobEvent emptied(Job job) {

@@ -194,8 +194,9 @@ public final class Dispatcher implements AutoCloseable {
     }
 
     /**
-     * Checks a waiting job against its partition, which may have changed by a reload or while the service was down. A
-     * job whose partition is gone or too small since a reload waits, because the next reload can bring the slots back.
+     * Checks a waiting job against its partition, which may have changed by a reload or while the service was down. If
+     * the partition is gone or too small since a reload, the job waits, because the next reload can bring the slots
+     * back.
      */
     private void fits(OpenJob work) {
         Optional<Problem> found = recovered ? launches.refusal(work.job()) : launches.obstacle(work.job());
@@ -205,7 +206,7 @@ public final class Dispatcher implements AutoCloseable {
         });
     }
 
-    /** Describes why no job is launched that waits for the partition of this job; empty if nothing stops launches. */
+    /** Describes why no job is launched that waits for the partition of this job; empty if launches go on. */
     public Optional<String> launchesStopped(Job job) {
         return launches.stopped(job);
     }
@@ -259,7 +260,7 @@ public final class Dispatcher implements AutoCloseable {
         takeTurns();
     }
 
-    /** Lets in and launches the jobs whose turns have come. */
+    /** Lets in and launches the jobs that have their turns now. */
     private void takeTurns() {
         if (!room.hasRoom()) {
             return;
@@ -348,7 +349,7 @@ public final class Dispatcher implements AutoCloseable {
         commands.grant(token, job -> command.of(job, by, from));
     }
 
-    /** Applies a command to several jobs, in order. Skips closed jobs and those whose state does not fit. */
+    /** Applies a command to several jobs, in order. Skips closed jobs, and jobs in another state. */
     public Granted grant(List<JobToken> tokens, UserCommand command, String by, String from) {
         requireOpen();
         return commands.grant(tokens, job -> command.of(job, by, from));

@@ -21,8 +21,8 @@ import java.util.Set;
 
 /**
  * The ways in which a user ends a job, and the effect of each in every state. A way that does not fit the state is
- * refused. For a job that is cancelled or being cancelled, every way is accepted and changes nothing, so that every
- * call can be repeated.
+ * refused. For a job that is cancelled or being cancelled, every way is accepted without effect, so that every call can
+ * be repeated.
  */
 public enum Ending implements UserCommand {
     /** Ends a job in the way that fits its state. */

@@ -14,7 +14,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Hands the findings of other threads to the loop's thread. The loop takes up all findings together that have come
  * meanwhile, so that their events need one transaction. If this fails, the loop takes up each of these findings alone,
- * so that a job whose events cannot be written holds up no other job. A job stays busy until its finding is taken up.
+ * so that a job with events that cannot be written holds up no other job. A job stays busy until its finding is taken
+ * up.
  *
  * @param <T> a finding about one job
  */
@@ -34,8 +35,8 @@ final class Gathered<T> {
     /**
      * @param job the job that a finding is about
      * @param state the state of the jobs at their findings; a job in another state has moved on since
-     * @param record records the events of findings about jobs that have not moved on, on the loop's thread. If this
-     *     fails, it is called again for each finding.
+     * @param record records the events of findings about jobs that have not moved on, on the loop's thread. After a
+     *     failure, the action is called again for each finding.
      * @param goOn goes on with the job of a finding that is recorded, on the loop's thread
      */
     Gathered(Loop loop, Function<T, OpenJob> job, JobState state, Consumer<List<T>> record, Consumer<T> goOn) {

@@ -8,7 +8,7 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import java.util.List;
 
-/** The ways in which a user holds a waiting job and releases it in its old rank. Both can be repeated. */
+/** The ways in which a user holds a waiting job, and releases the job in the old rank. Both can be repeated. */
 public enum Holding implements UserCommand {
     /** Keeps the job from being let in and from being launched; moving steps go on. */
     HOLD {

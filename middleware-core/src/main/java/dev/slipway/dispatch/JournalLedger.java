@@ -48,7 +48,7 @@ final class JournalLedger implements IntentLedger {
         } catch (RejectedExecutionException e) {
             throw new JournalUnavailable("the service is stopping", e);
         } catch (InterruptedException e) {
-            // The step is interrupted at its next wait; without its intent it must not go on.
+            // The step is interrupted at the next wait; a step must not go on without a recorded intent.
             Thread.currentThread().interrupt();
             throw new JournalUnavailable("interrupted before " + what + " was recorded", e);
         }

@@ -61,7 +61,7 @@ final class Loop {
     private final List<Consumer<Job>> listeners = new CopyOnWriteArrayList<>();
     private volatile boolean closing;
 
-    /** @param advance called for a job whose last change failed halfway */
+    /** @param advance called for a job after a change that failed halfway */
     Loop(
             JobJournal journal,
             MetaScheduler scheduler,
@@ -124,7 +124,7 @@ final class Loop {
         }
     }
 
-    /** Stops moving the job for good, so that it holds up no other job: an operator has to examine its journal. */
+    /** Stops moving the job for good, so that the job holds up no other: an operator has to examine the journal. */
     void leaveOut(JournalCorrupt e) {
         if (leftOut.add(e.token())) {
             LOG.error("{}; it is left as it stands, see `slipway audit verify`", e.getMessage());

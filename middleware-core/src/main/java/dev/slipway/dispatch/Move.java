@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One try of one step on a mover's thread. The move reports its end exactly once, unless it was withdrawn before it
- * began.
+ * One try of one step on a mover's thread. The move reports the end exactly once, unless the move was withdrawn before
+ * the beginning.
  */
 final class Move implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Move.class);
@@ -49,7 +49,7 @@ final class Move implements Runnable {
         return step;
     }
 
-    /** Interrupts the try. Returns true if it had not begun; such a try never begins and reports no end. */
+    /** Interrupts the try. Returns true if the try had not begun; such a try never begins and reports no end. */
     synchronized boolean withdraw() {
         withdrawn = true;
         if (thread != null) {

@@ -226,8 +226,8 @@ final class Outages {
         }
         Optional<Problem> outage = found.filter(Problem::isOutage);
         if (outage.isEmpty()) {
-            // A permanent problem ends the outage too: each job meets the problem in its own step, with its own
-            // message.
+            // A permanent problem ends the outage too: each job meets the problem in its own step, with a message for
+            // that step.
             troubles.remove(place);
             goOn(place, trouble);
             return;

@@ -19,14 +19,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets in and launches the jobs whose turns have come, many in one transaction, because each transaction of the journal
- * delays all jobs. The queue gets the new state of each job before the transaction, so that the queue can tell the next
- * job in turn. No effect begins before the transaction is on disk. Used on the loop's thread.
+ * Lets in and launches the jobs that have their turns now, many in one transaction, because each transaction of the
+ * journal delays all jobs. The queue gets the new state of each job before the transaction, so that the queue can tell
+ * the next job in turn. No effect begins before the transaction is on disk. Used on the loop's thread.
  */
 final class QueueTurns {
     private static final Logger LOG = LoggerFactory.getLogger(QueueTurns.class);
 
-    /** After this many failures of single jobs in a row, the store itself counts as away. */
+    /** After this many failures of single jobs in a row, the store counts as away. */
     private static final int FAILURES_OF_STORE = 2;
 
     private final Loop loop;
@@ -35,12 +35,12 @@ final class QueueTurns {
     private final Consumer<OpenJob> moveOn;
 
     /**
-     * The most jobs that the next round lets in, and the most that it launches. A failure sets it to 1, so that a
-     * faulty job holds up no other; each success doubles it.
+     * The most jobs that the next round lets in, and the most that it launches. A failure sets this number to 1, so
+     * that a faulty job holds up no other; each success doubles the number.
      */
     private int atOnce = Loop.JOBS_AT_ONCE;
 
-    /** @param moveOn moves a job on whose turn is on disk */
+    /** @param moveOn moves a job on after the journal has the turn on disk */
     QueueTurns(Loop loop, MetaScheduler scheduler, RunPhase running, Consumer<OpenJob> moveOn) {
         this.loop = loop;
         this.scheduler = scheduler;
@@ -48,7 +48,7 @@ final class QueueTurns {
         this.moveOn = moveOn;
     }
 
-    /** The events of the jobs whose turns have come. */
+    /** The events of the jobs that have their turns now. */
     private static final class Round {
         private final Map<OpenJob, List<JobEvent>> events = new LinkedHashMap<>();
         private final int most;
@@ -83,8 +83,8 @@ final class QueueTurns {
 
     /**
      * Lets in and launches jobs until no further job is in turn. If turns fail together, the journal is asked about
-     * their jobs again, and each turn is taken alone. A job whose turn then fails alone is put off, unless the journal
-     * does not answer at all.
+     * their jobs again, and each turn is taken alone. If the turn of a job then fails alone, the job is put off, unless
+     * the journal does not answer at all.
      *
      * @throws JournalUnavailable if the store is away, and the jobs must wait for it
      */
@@ -117,15 +117,15 @@ final class QueueTurns {
     }
 
     private void goOn(OpenJob work) {
-        // A job that was put off has had its turn now, so its pause ends.
+        // A job that was put off has had a turn now, so the pause of the job ends.
         work.succeeded();
         work.waitUntil(Optional.empty());
         loop.attempt(work.token(), () -> moveOn.accept(work));
     }
 
     /**
-     * Lets a job wait whose turn cannot be written, so that the next job has its turn. The job is back in the queue
-     * once the loop has read it again, after a pause that grows with each failure.
+     * Lets a job wait if the turn cannot be written, so that the next job has a turn. The job is back in the queue once
+     * the loop has read it again, after a pause that grows with each failure.
      */
     private void putOff(OpenJob work, RuntimeException e) {
         LOG.warn("job {} has its turn later: {}", work.token(), e.getMessage());
@@ -133,7 +133,7 @@ final class QueueTurns {
         loop.pause(work);
     }
 
-    /** Leaves a job out whose turn fails alone. If several turns failed together, each of them is tried alone. */
+    /** Leaves out a job with a turn that fails alone. If several turns failed together, each of them is tried alone. */
     private void leaveOut(Round round, RuntimeException e) {
         round.alone()
                 .ifPresentOrElse(

@@ -13,8 +13,8 @@ import java.util.Map;
 
 /**
  * Takes up the open jobs of the journal at a start. The queue knows all of them before the first moves on, because a
- * job that was accepted late may hold slots. Jobs are read many at a time; a corrupt job is skipped there, and its
- * damage is found when it is read alone.
+ * job that was accepted late may hold slots. Jobs are read many at a time. A corrupt job is skipped there, and a later
+ * read of that job alone finds the damage.
  */
 record Recovery(JobJournal journal, MetaScheduler scheduler, Partitions partitions, Loop loop) {
     private static final int ROWS_AT_ONCE = 2000;

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One try to keep what a run has left: its output, then the declared results, together no more bytes than a job may
+ * One try to keep the files of a run: the output, then the declared results, together no more bytes than a job may
  * keep.
  */
 final class ResultKeeping {

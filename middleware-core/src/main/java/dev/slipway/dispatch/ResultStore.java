@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps files of jobs after their run folders are gone, below {@code results/TOKEN}: the declared results by their
- * number, stdout and stderr. A file has its final name only when it is whole and on disk.
+ * number, stdout and stderr. A file has the final name only when the file is whole and on disk.
  */
 public final class ResultStore implements Effect {
     private static final Logger LOG = LoggerFactory.getLogger(ResultStore.class);

@@ -43,9 +43,9 @@ record ReusableJob(Job job, Map<RunPath, MovedFile> written) {
     }
 
     /**
-     * Returns those steps of {@code free} whose files {@code heir} may take, in sets that go together. Steps that write
-     * one file are taken all or not at all. They must all be in one order group, so that no step between them can have
-     * read the file.
+     * Returns the steps of {@code free} with files that {@code heir} may take, in sets that go together. Steps that
+     * write one file are taken all or not at all. They must all be in one order group, so that no step between them can
+     * have read the file.
      */
     List<List<StagingStep>> offers(Job heir, List<StagingStep> free) {
         List<List<StagingStep>> offers = new ArrayList<>();
@@ -92,7 +92,8 @@ record ReusableJob(Job job, Map<RunPath, MovedFile> written) {
     }
 
     /**
-     * Returns whether the contract bounds the age of the data: it counts from now, and the place may have newer data.
+     * Returns whether the contract bounds the age of the data: the age counts from now, and the place may have newer
+     * data.
      */
     private static boolean mustBeFresh(Job heir, StagingStep step) {
         return heir.request().contract(step).flatMap(DataContract::freshness).isPresent();

@@ -102,7 +102,7 @@ final class RunPhase {
         try {
             event = intended(work.job(), order);
         } catch (JournalUnavailable e) {
-            // The problem does not concern the job itself, whose turn comes again.
+            // The problem does not concern the job, which gets another turn.
             launcher.release(order);
             throw e;
         } catch (ProblemException e) {

@@ -77,8 +77,7 @@ record RunVerdict(Partitions partitions) {
             return ended.cause();
         }
         if (report.reason().equals("killed") && report.started().equals(report.ended())) {
-            // The service ended the run: its launch had failed, and the service stopped before it could record the
-            // failure.
+            // The service ended the run: the launch had failed, and the service stopped before recording the failure.
             return Optional.of(
                     Problem.of(ProblemCode.LAUNCH_FAILED, "the run of " + program + " was ended before it began"));
         }
@@ -89,7 +88,7 @@ record RunVerdict(Partitions partitions) {
         return Optional.of(failure(job, report, tail));
     }
 
-    /** Describes the failure of a program that ended by itself. */
+    /** Describes the failure of a program that was not killed. */
     private static Problem failure(Job job, RunReport report, String tail) {
         String program = job.request().launch().application().title();
         Optional<StreamEnding> stream = job.request().launch().application() instanceof StreamApplication

@@ -34,7 +34,7 @@ final class RunWatch {
         this.look = look;
     }
 
-    /** Looks at the run when it shows its end, or when the next look is due; one such wait for a job at a time. */
+    /** Looks at the run when the end shows, or when the next look is due; one such wait for a job at a time. */
     void later(OpenJob work, RunOrder order) {
         if (work.lookDue()) {
             watched.incrementAndGet();

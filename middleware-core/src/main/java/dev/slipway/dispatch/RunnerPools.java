@@ -19,7 +19,7 @@ final class RunnerPools {
         this.threads = threads;
     }
 
-    /** Returns the threads for the calls to a machine, by its name as the launcher gives it. */
+    /** Returns the threads for the calls to a machine, by the launcher's name for the machine. */
     ExecutorService of(String machine) {
         return byMachine.computeIfAbsent(
                 machine,

@@ -64,7 +64,7 @@ final class SharedSnapshots {
                 : Optional.empty();
     }
 
-    /** Releases the snapshots of a job whose stage-in is over. */
+    /** Releases the snapshots of a job after stage-in. */
     void release(OpenJob work) {
         if (!work.job().request().snapshots().isEmpty()) {
             gateway.release(work.token());

@@ -19,7 +19,7 @@ final class StagedFilesCheck {
 
     private StagedFilesCheck() {}
 
-    /** Returns whether the file is there. It must have the size that was recorded, unless several steps wrote it. */
+    /** Returns whether the file is there. The file must have the recorded size, unless several steps wrote the file. */
     static boolean present(RunFolder folder, MovedFile file) {
         try (SeekableByteChannel channel =
                 UntrustedFiles.open(folder.files(), Path.of(file.file().value()))) {
@@ -31,8 +31,8 @@ final class StagedFilesCheck {
 
     /**
      * Refuses a link, a pipe or a device in the place of a file that a program should have left. The service, which may
-     * be root, would read through it. The run is over and its folder is sealed, so the file does not change after the
-     * check. A missing file is for the gateway to report.
+     * be root, would read through such a link. The run is over and its folder is sealed, so the file does not change
+     * after the check. A missing file is for the gateway to report.
      */
     static void requireNoTrap(RunFolder folder, RunPath file) {
         try (SeekableByteChannel channel = UntrustedFiles.open(folder.files(), Path.of(file.value()))) {

@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * When a step that has begun to move counts as standing still.
  *
- * @param idle with nothing moved for that long; zero: never
+ * @param idle without moved bytes for that long; zero: never
  * @param leastRate bytes a second that each span of that length must bring; 0: any at all
  */
 public record StallLimits(Duration idle, long leastRate) {

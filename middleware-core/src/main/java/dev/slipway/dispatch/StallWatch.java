@@ -29,7 +29,7 @@ final class StallWatch {
     }
 
     /**
-     * Runs {@code effect} on this thread, and interrupts it if it stands still.
+     * Runs {@code effect} on this thread, and interrupts an effect that stands still.
      *
      * @param step the step and its place, in words
      * @param reading the step's progress; empty before data move

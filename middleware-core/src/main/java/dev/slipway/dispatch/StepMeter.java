@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * Publishes the progress of one try of a step to front ends; does nothing after the end of the try.
+ * Publishes the progress of one try of a step to front ends; calls after the end of the try have no effect.
  *
  * @param meters the meters of the job
  * @param moved receives the number of moved bytes as well, because the turns of steps depend on that number

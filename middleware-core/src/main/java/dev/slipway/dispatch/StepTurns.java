@@ -29,8 +29,8 @@ import java.util.function.LongSupplier;
  *
  * <p>No step waits for ever. The oldest step of a user at a place is passed when a younger step starts, unless the
  * younger step's user has fewer steps at its place. A step that was passed {@link #PATIENCE} times comes before all
- * others. Until this step starts, its user starts no other step; its place starts none either, unless the step waits
- * for other steps of its own user.
+ * others. Until this step starts, no other step of the same user starts. No other step at the same place starts either,
+ * unless the waiting step only waits for steps of its own user.
  */
 final class StepTurns {
     /** Steps below this size move within about a second on the networks of today, so their size does not matter. */

@@ -36,8 +36,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Gives a retry the files that its parent job has staged, so that they need not move again. The files are copied,
  * because the run may change its own, and each copy is hashed; a file without the recorded digest is not taken. A file
- * gets its name only when all files of its steps are whole and on disk. Works on a mover's thread. After any failure,
- * the steps simply move the data themselves.
+ * gets the final name only when all files of the same steps are whole and on disk. Works on a mover's thread. After any
+ * failure, the steps simply move the data themselves.
  */
 final class TakeOver implements Effect {
     /** The id of the take-over among the moves of a job; no step has this name. */
@@ -64,7 +64,7 @@ final class TakeOver implements Effect {
         return List.of(INTENDED, COPIED, NAMED);
     }
 
-    /** Returns whether this is the intent of a take-over; such an intent means nothing to the gateway. */
+    /** Returns whether this is the intent of a take-over; the gateway does not know such an intent. */
     static boolean isIntent(String key) {
         return key.startsWith(KEY);
     }
@@ -95,8 +95,8 @@ final class TakeOver implements Effect {
     }
 
     /**
-     * Finds the parent's files. A parent with a damaged journal gives none, because its records of files cannot be
-     * trusted.
+     * Finds the parent's files. A parent with a damaged journal gives no files, because the records of the files cannot
+     * be trusted.
      */
     private Optional<ReusableJob> donor(Job job, JobToken parent) {
         try {
@@ -185,7 +185,7 @@ final class TakeOver implements Effect {
         return folder.root().resolve("taken-" + number + ".part");
     }
 
-    /** Gives all files their names or none: a step that appends to an existing file would double its rows. */
+    /** Gives all files their names, or no file: a step that appends to an existing file would double the rows. */
     private static boolean named(List<MovedFile> files, RunFolder to) throws ClosedByInterruptException {
         List<Path> named = new ArrayList<>();
         try {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.concurrent.Executor;
 
 /**
- * Decides when a retry takes over files of its parent: once for each order group of stage-in, before any step of it
- * moves.
+ * Decides when a retry takes over files of the parent: once for each order group of stage-in, before any step of the
+ * group moves.
  */
 final class TakeOverTiming {
     private final Loop loop;

@@ -12,14 +12,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Remembers how long steps took at each place since the service began; plans reckon with it. Small moves tell the time
+ * Remembers how long steps took at each place since the service began; plans use these times. Small moves tell the time
  * of the way to a place. Only large moves tell a rate. Kept in memory; thread-safe.
  */
 public final class TransferRates {
     /** Bytes a second that are assumed while no move tells a rate. */
     public static final long GUESSED_RATE = 20_000_000;
 
-    /** Bytes of the smallest move that tells a rate; a smaller move ends before it has reached its rate. */
+    /** Bytes of the smallest move that tells a rate; a smaller move ends before reaching the full rate. */
     public static final long TELLING = 1_000_000;
 
     private static final Duration GUESSED_WAY = Duration.ofSeconds(1);
@@ -55,7 +55,7 @@ public final class TransferRates {
      */
     public record TransferTime(Duration time, int moves, boolean guessedRate) {}
 
-    /** Learns from a move; a move of no bytes tells nothing. */
+    /** Learns from a move with bytes. */
     synchronized void ended(Place place, boolean in, long bytes, Duration took) {
         if (bytes <= 0) {
             return;

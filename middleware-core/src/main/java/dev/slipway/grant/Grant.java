@@ -26,7 +26,7 @@ public record Grant(Place place, boolean stores) {
         return place instanceof Place.Source ? List.of(whole, new Grant(place, true)) : List.of(whole);
     }
 
-    /** Returns the grant of this {@link #word()}, or nothing for a word that is none. */
+    /** Returns the grant of this {@link #word()}; empty for any other word. */
     static Optional<Grant> ofWord(String word) {
         return word.startsWith(STORE)
                 ? Optional.of(word.substring(STORE.length()))
@@ -35,7 +35,7 @@ public record Grant(Place place, boolean stores) {
                 : Place.ofWord(word).map(place -> new Grant(place, false));
     }
 
-    /** Returns it as operators write it: {@code store:risk}, or the place's own word. */
+    /** Returns the word that operators write for the grant: {@code store:risk}, or the place's own word. */
     public String word() {
         return stores ? STORE + place.name() : place.word();
     }

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One fact about a job, as stored in the journal. A {@link Job} is the fold of its events and of nothing else. An event
- * that announces an effect is an intent: the journal holds the intent before the effect begins. All other events record
+ * One fact about a job, as stored in the journal. The events alone make up a {@link Job}, as a fold. An event that
+ * announces an effect is an intent: the journal holds the intent before the effect begins. All other events record
  * facts that have happened.
  */
 public sealed interface JobEvent {
@@ -128,7 +128,7 @@ public sealed interface JobEvent {
      * A step ended well; its files are verified.
      *
      * @param statement the statement that a SQL step ran
-     * @param reused the job whose verified files were taken over instead of moving the data again
+     * @param reused the job with the verified files that were taken over, so that no data moved again
      */
     record StepMoved(
             Direction direction,
@@ -195,7 +195,7 @@ public sealed interface JobEvent {
      *
      * @param folder the folder that the guard program claims
      * @param remark the difference between the launch and the document's request
-     * @param checkpointOf the job whose kept checkpoint folder the run is to go on from
+     * @param checkpointOf the job with the kept checkpoint folder from which the run is to go on
      */
     record LaunchIntended(
             List<String> argv, String host, String folder, Optional<String> remark, Optional<JobToken> checkpointOf)
@@ -317,7 +317,7 @@ public sealed interface JobEvent {
         }
     }
 
-    /** A user asked to end the job; its moving steps and its run are being stopped. */
+    /** A user asked to end the job; moving steps and the run are being stopped. */
     record CancelRequested(String by, String from) implements JobEvent {
         @Override
         public String text() {
@@ -333,7 +333,7 @@ public sealed interface JobEvent {
         }
     }
 
-    /** A shared resource is away; the job waits and tries again by itself. */
+    /** A shared resource is away; the job waits, and the service tries again. */
     record Blocked(Problem problem) implements JobEvent {
         @Override
         public String text() {
@@ -349,7 +349,7 @@ public sealed interface JobEvent {
         }
     }
 
-    /** A user holds the job: it is neither let in nor launched, and it keeps its rank. */
+    /** A user holds the job: the job is neither let in nor launched, and keeps the rank. */
     record Held(String by, String from) implements JobEvent {
         @Override
         public String text() {

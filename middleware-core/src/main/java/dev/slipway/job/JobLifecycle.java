@@ -18,9 +18,9 @@ import java.util.Optional;
  * The life cycle of a job: the single table of allowed transitions. All other transitions are refused. {@code
  * spec/job-states.md} is generated from this table.
  *
- * <p>A job is decided once it has a {@link JobOutcome}; it can fail or be cancelled only before. A job that failed or
- * was cancelled still goes through stage-out (for the steps marked {@code always}) and cleaning, so all jobs end in the
- * same way.
+ * <p>A job with a {@link JobOutcome} is decided. A decided job cannot fail or be cancelled any more. A job that failed
+ * or was cancelled still goes through stage-out (for the steps marked {@code always}) and cleaning, so all jobs end in
+ * the same way.
  */
 public final class JobLifecycle {
 

@@ -10,7 +10,10 @@ public record JobOrder(By by, boolean descending) {
         ACCEPTED,
         NAME,
         OWNER,
-        /** The word of the job's status by the alphabet: its outcome if it has one, else BLOCKED, HELD or its state. */
+        /**
+         * The word of the job's status by the alphabet: the outcome of a decided job, else BLOCKED, HELD or the
+         * state.
+         */
         STATUS,
         /** The state, in the order of the life cycle. */
         PHASE,

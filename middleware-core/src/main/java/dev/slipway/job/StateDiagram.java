@@ -3,8 +3,7 @@ package dev.slipway.job;
 import java.util.stream.Collectors;
 
 /**
- * Draws {@link JobLifecycle#table()} as the normative page {@code spec/job-states.md}: a Mermaid diagram and the table
- * itself.
+ * Draws {@link JobLifecycle#table()} as the normative page {@code spec/job-states.md}: a Mermaid diagram and the table.
  */
 final class StateDiagram {
     private StateDiagram() {}

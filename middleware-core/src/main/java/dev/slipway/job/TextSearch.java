@@ -21,7 +21,7 @@ public record TextSearch(Within within, String text) {
         return new TextSearch(Within.ANYWHERE, text);
     }
 
-    /** Looks for the jobs of a template. @param template its name, with its owner */
+    /** Looks for the jobs of a template. @param template the name of the template, with the owner */
     public static TextSearch ofTemplate(String template) {
         return new TextSearch(Within.TEMPLATE, template);
     }

@@ -15,8 +15,8 @@ import java.util.Optional;
 
 /**
  * The durable record of all jobs. Every change is on disk before the call that makes it returns. All calls throw {@link
- * JournalUnavailable} while the store cannot be reached; in that case nothing was changed, or the next read shows the
- * change. Reads of a job check its hashes, and throw {@link JournalCorrupt} if the stored events are not those that
+ * JournalUnavailable} while the store cannot be reached; in that case the journal is unchanged, or the next read shows
+ * the change. Reads of a job check its hashes, and throw {@link JournalCorrupt} if the stored events are not those that
  * were written.
  */
 public interface JobJournal {
@@ -31,8 +31,8 @@ public interface JobJournal {
     Acceptance accept(NewJob job, Runnable judge);
 
     /**
-     * Accepts all jobs of a sweep or none, with consecutive numbers in the order of acceptance; or finds the group that
-     * the same owner submitted before under the same submission id.
+     * Accepts all jobs of a sweep together, with consecutive numbers in the order of acceptance; or finds the group
+     * that the same owner submitted before under the same submission id.
      *
      * @param judge as for a single job
      * @throws ProblemException SUBMISSION_CONFLICT if the earlier group has another document, or if the id of one of
@@ -64,9 +64,9 @@ public interface JobJournal {
     List<GroupEvent> groupEvents(JobToken group, int limit);
 
     /**
-     * Appends all events to the job as the caller knows it, or none. Each event gets the time of the clock, but never a
-     * time before the job's last event: events are ordered by sequence, and a clock that was set back gives spans of
-     * zero length, not negative ones.
+     * Appends all events to the job as the caller knows the job, or no event. Each event gets the time of the clock,
+     * but never a time before the job's last event: events are ordered by sequence, and a clock that was set back gives
+     * spans of zero length, not negative ones.
      *
      * @return the job after the events
      * @throws dev.slipway.job.IllegalTransition if the life cycle forbids one of the events
@@ -74,7 +74,10 @@ public interface JobJournal {
      */
     Job append(Job job, List<JobEvent> events);
 
-    /** Appends events to several jobs in one transaction: all or none. Returns the jobs in the order of the changes. */
+    /**
+     * Appends events to several jobs in one transaction: all events, or no event. Returns the jobs in the order of the
+     * changes.
+     */
     List<Job> append(List<JobChange> changes);
 
     /** Loads a job by replaying its events. */
@@ -83,14 +86,14 @@ public interface JobJournal {
     }
 
     /**
-     * Loads a job by replaying its events, if it belongs to this owner or {@code owner} is empty. The search takes as
-     * long for another user's job as for an unknown one.
+     * Loads a job by replaying the events, if the job belongs to this owner or {@code owner} is empty. The search takes
+     * as long for another user's job as for an unknown one.
      */
     Optional<Job> load(JobToken token, Optional<String> owner);
 
     /**
-     * Returns the job as {@link #load} does, for display to people. Changes by this service show at once; the store
-     * itself is asked again only after a minute, also whether it can still be reached.
+     * Returns the job as {@link #load} does, for display to people. Changes by this service show at once. The call asks
+     * the store again only after a minute, so a lost connection to the store shows no sooner.
      */
     Optional<Job> look(JobToken token, Optional<String> owner);
 

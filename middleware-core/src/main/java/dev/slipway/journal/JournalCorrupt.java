@@ -4,7 +4,10 @@ import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 
-/** The record of one job is damaged: it is not as Slipway wrote it. This job must not be moved on; all others may. */
+/**
+ * The record of one job is damaged: the stored record is not the record that Slipway wrote. This job must not be moved
+ * on; all others may.
+ */
 public final class JournalCorrupt extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A sweep to be accepted: all of its jobs, or none.
+ * A sweep to be accepted with all of its jobs, or to be refused.
  *
  * @param from the origin of the submission
- * @param document the document of the sweep, which its jobs share
- * @param submissionId the id of the sweep; each job has its own id in its request
+ * @param document the document of the sweep, which all jobs share
+ * @param submissionId the id of the sweep; each job has another id, in the request
  * @param parent the group that this group's jobs run again
  * @param elements at least one, in the sweep's order
  */

@@ -104,7 +104,7 @@ public final class Mails implements AutoCloseable {
         return keep(news.untold(clock.instant()), News::account, letters::letter, News::event);
     }
 
-    /** Makes one mail of the runs of all schedules for each user whose digest is due; returns whether one was made. */
+    /** Makes one mail of the runs of all schedules for each user with a due digest; returns whether a mail was made. */
     private boolean keepDigests() {
         Instant now = clock.instant();
         if (now.isBefore(nextDigests)) {

@@ -67,9 +67,9 @@ public final class OperationsDesk {
     }
 
     /**
-     * Stops a subject until it is resumed; repeated calls change nothing. A drain of the service or of a partition
-     * stops launches only: jobs are accepted and staged in as before, and runs end and stage out as before. A pause of
-     * a place keeps new staging steps from beginning there; moving steps go on. A cluster has no pause, because a drain
+     * Stops a subject until a resume; repeated calls have no effect. A drain of the service or of a partition stops
+     * launches only: jobs are accepted and staged in as before, and runs end and stage out as before. A pause of a
+     * place keeps new staging steps from beginning there; moving steps go on. A cluster has no pause, because a drain
      * of the partitions of the cluster stops launches there.
      */
     public void stop(Caller caller, Subject subject, String reason) {
@@ -87,7 +87,7 @@ public final class OperationsDesk {
     }
 
     /**
-     * Resumes a subject, also one that is no longer configured. Changes nothing if the subject is configured and not
+     * Resumes a subject, also one that is no longer configured. Has no effect if the subject is configured and not
      * stopped.
      */
     public void resume(Caller caller, Subject subject) {
@@ -100,7 +100,7 @@ public final class OperationsDesk {
         dispatcher.resumed(subject);
     }
 
-    /** Probes a place soon, ahead of its schedule; if the place answers, the jobs that wait for it go on at once. */
+    /** Probes a place soon, ahead of the schedule; if the place answers, the waiting jobs go on at once. */
     public void check(Caller caller, Place place) {
         requireChange(caller);
         requireKnown(new StepsAt(place));

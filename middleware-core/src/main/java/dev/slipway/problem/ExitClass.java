@@ -1,8 +1,8 @@
 package dev.slipway.problem;
 
 /**
- * The single table of exit statuses: one class for each thing that a script can do next. Within a class, the code of a
- * problem tells what it was. The toolkit repeats this table in its help texts, and a test compares the two.
+ * The single table of exit statuses: one class for each thing that a script can do next. Within a class, the code tells
+ * the exact problem. The toolkit repeats this table in its help texts, and a test compares the two.
  */
 public enum ExitClass {
     DONE(0, "done"),
@@ -35,7 +35,7 @@ public enum ExitClass {
         return number;
     }
 
-    /** Returns what has happened and what to do next, in one line of a help page. */
+    /** Returns the event and the next action, in one line of a help page. */
     public String sentence() {
         return sentence;
     }

@@ -1,6 +1,6 @@
 package dev.slipway.problem;
 
-/** A {@link Problem} on its way to its report: a fault, a page, or the job's journal. */
+/** A {@link Problem} on the way to a report: a fault, a page, or the job's journal. */
 public class ProblemException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -8,8 +8,8 @@ public final class StoreProblem {
     private StoreProblem() {}
 
     /**
-     * Returns an outage if the database could not be reached, and an internal problem if it answered and refused, which
-     * no waiting cures. The database's own message is left to the log.
+     * Returns an outage if the database could not be reached, and an internal problem if the database answered and
+     * refused, which no waiting cures. The database's own message is left to the log.
      */
     public static Problem of(Throwable cause) {
         return isOutage(cause)

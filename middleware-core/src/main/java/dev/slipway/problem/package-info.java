@@ -1,2 +1,2 @@
-/** The one table of problems and the form in which every door reports them. Imports nothing of Slipway. */
+/** The one table of problems and the form in which every door reports them. Imports no other package of Slipway. */
 package dev.slipway.problem;

@@ -2,8 +2,8 @@ package dev.slipway.queue;
 
 /**
  * Policy {@code overlap}. Users share contended resources; each user's jobs go in order of acceptance. The first ready
- * job of a partition waits for its slots and no job overtakes it; jobs that are not ready keep their rank but hold up
- * no other. Stage-in runs ahead of the runs, so that data move while other jobs compute.
+ * job of a partition waits for slots, and no job overtakes that job. Jobs that are not ready keep their rank but hold
+ * up no other. Stage-in runs ahead of the runs, so that data move while other jobs compute.
  *
  * <p>If all places are taken and one user has several of them, a user without any gets an extra place: there are a
  * quarter more places for this purpose, and at least one if there are two or more. So slow jobs of one user shut out no

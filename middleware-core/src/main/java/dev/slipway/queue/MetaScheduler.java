@@ -31,7 +31,7 @@ public final class MetaScheduler {
     private long scratchBytes;
     private boolean scratchFull;
 
-    /** One partition: its ready jobs, its jobs that were not launched yet, and the slots that are taken. */
+    /** One partition: the ready jobs, the jobs that were not launched yet, and the slots that are taken. */
     private static final class Lane {
         private final FairQueue ready;
         private final RankedSet readyOrHeld = new RankedSet();
@@ -137,7 +137,7 @@ public final class MetaScheduler {
         return entries.containsKey(token);
     }
 
-    /** Removes a job that cannot be read, so that it holds up no other job. */
+    /** Removes a job that cannot be read, so that the job holds up no other. */
     public synchronized void forget(JobToken token) {
         QueueEntry entry = entries.remove(token);
         if (entry != null) {

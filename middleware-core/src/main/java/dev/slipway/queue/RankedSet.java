@@ -1,9 +1,10 @@
 package dev.slipway.queue;
 
 /**
- * A set of distinct numbers that tells how many of its members are below a number. It is a treap (Seidel and Aragon,
- * 1996) whose nodes count their subtrees. Adding, removing and ranking take time logarithmic in the number of members,
- * whatever the range of the numbers. The order of acceptance has gaps without bound, since jobs leave it in any order.
+ * A set of distinct numbers that tells how many of its members are below a number. The set is a treap (Seidel and
+ * Aragon, 1996) with nodes that count their subtrees. Adding, removing and ranking take time logarithmic in the number
+ * of members, for any range of the numbers. The order of acceptance has gaps without bound, since jobs leave it in any
+ * order.
  */
 final class RankedSet {
     private Node root;
@@ -55,7 +56,7 @@ final class RankedSet {
         return below;
     }
 
-    /** Returns the least member, or {@link Long#MAX_VALUE} if there is none. */
+    /** Returns the least member, or {@link Long#MAX_VALUE} for an empty set. */
     long first() {
         long first = Long.MAX_VALUE;
         for (Node node = root; node != null; node = node.left) {

@@ -2,8 +2,8 @@ package dev.slipway.queue;
 
 /**
  * Policy {@code strict}: data move while other jobs compute, but no job overtakes another. A job that is held, blocked
- * or slow to stage in holds up the jobs accepted after it: all of them before stage-in, and those of its partition
- * before the launch.
+ * or slow to stage in holds up all later jobs: before stage-in every later job, and before the launch the later jobs of
+ * the same partition.
  *
  * @param jobsStagingIn how many jobs may stage in at once
  */

@@ -10,7 +10,7 @@ import java.util.Set;
 
 /**
  * Finds the faults between kernels and links of a stream application, all at once: the faults for which the stream
- * launcher refuses a graph with all kernels on one machine. Each kernel and each link is valid by itself.
+ * launcher refuses a graph with all kernels on one machine. Each kernel and each link is valid alone.
  */
 public final class GraphCheck {
     /** Links from each copy to each copy, as the stream launcher counts them. */

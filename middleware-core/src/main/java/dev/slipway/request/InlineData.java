@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
- * Data that stand in the document itself and are written to a file of the run folder. The journal keeps the data with
- * the request.
+ * Data that stand in the document and are written to a file of the run folder. The journal keeps the data with the
+ * request.
  *
  * @param encoding how {@code data} represents bytes
  * @param data the text, or base64 without white space; at most {@link #MOST} bytes

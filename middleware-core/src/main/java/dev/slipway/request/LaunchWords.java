@@ -3,13 +3,13 @@ package dev.slipway.request;
 import java.util.regex.Pattern;
 
 /**
- * Knows the arguments and variables that every launch command refuses, on all partitions and whatever the operator
- * lists.
+ * Knows the arguments and variables that every launch command refuses, on all partitions and under any list of the
+ * operator.
  */
 public final class LaunchWords {
     /**
      * Names that would make the loader, mpirun, a batch system or a shell run another program, and names that the run
-     * sets itself.
+     * sets.
      */
     private static final Pattern STEERING = Pattern.compile("(LD|DYLD|OMPI|OPAL|ORTE|PMIX|PMI|PRTE|MPICH|MPIR|MPIEXEC"
             + "|HYDRA|HWLOC|UCX|UCS|UCC|FI|PSM2?|RDMAV|IBV|SGE|SLURM|SLURMD|SRUN|SBATCH|PBS|LSB|LSF|LS|COBALT|OAR|FLUX"
@@ -17,7 +17,7 @@ public final class LaunchWords {
             + "|ARC|JOB_ID|PE_HOSTFILE|NHOSTS|NSLOTS|GCONV_PATH|LOCPATH|NLSPATH|ENV|SHELLOPTS|BASHOPTS|IFS|PS4"
             + "|PATH|HOME|TMPDIR");
 
-    /** The word at which mpirun begins another program, wherever the word stands. */
+    /** The word at which mpirun begins another program, at any place of the arguments. */
     private static final String NEXT_PROGRAM = ":";
 
     /**
@@ -30,8 +30,7 @@ public final class LaunchWords {
     private LaunchWords() {}
 
     /**
-     * Returns whether a variable of this name steers the loader, the launch command or a shell, or is set by the run
-     * itself.
+     * Returns whether a variable of this name steers the loader, the launch command or a shell, or is set by the run.
      */
     public static boolean steers(String variable) {
         return STEERING.matcher(variable).matches();
@@ -42,7 +41,7 @@ public final class LaunchWords {
         return argument.equals(NEXT_PROGRAM);
     }
 
-    /** Returns whether mpirun would interpret this argument itself, in one way or the other. */
+    /** Returns whether mpirun would interpret this argument in any way, before the program sees the argument. */
     public static boolean takenByLaunch(String argument) {
         return beginsProgram(argument) || setsLaunch(argument);
     }

@@ -2,7 +2,7 @@ package dev.slipway.request;
 
 /** The implementation of MPI for which a program was built. */
 public enum MpiFlavour {
-    /** The partition's own implementation, whichever that is. */
+    /** The partition's own implementation, of any kind. */
     ANY("any MPI"),
     OPEN_MPI("Open MPI"),
     MPICH("MPICH");

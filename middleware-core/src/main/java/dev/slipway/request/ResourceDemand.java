@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  *
  * @param hosts the number of hosts on which the processes run
  * @param processesPerHost the number of processes on each host
- * @param threadsPerProcess the number of threads of each process, each of which gets a processor
+ * @param threadsPerProcess the number of threads of each process; each thread gets a processor
  * @param processorsPerHost the least number of processors that each host has
  * @param memoryPerHost the bytes of memory that are set aside for the run on each host
  * @param exclusive whether no other job runs on the hosts meanwhile
@@ -28,7 +28,7 @@ public record ResourceDemand(
         boolean exclusive,
         ClusterChoice choice,
         MpiFlavour flavour) {
-    /** The demands of a run that takes its partition as it is. */
+    /** The empty demands, of a run that takes the partition unchanged. */
     public static final ResourceDemand NONE = new ResourceDemand(
             Optional.empty(),
             Optional.empty(),

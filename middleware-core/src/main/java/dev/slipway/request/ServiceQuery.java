@@ -125,7 +125,7 @@ public record ServiceQuery(
      * @param name the name in the header
      * @param from the origin of the values
      * @param at for the answer, names from the row down, as {@code quote/bid}, {@code @id} for an attribute, {@code .}
-     *     for the row itself; for the parameters, a column
+     *     for the row; for the parameters, a column
      */
     public record Column(String name, Origin from, String at) {
         public Column {

@@ -6,12 +6,12 @@ import java.util.Optional;
  * Delivers a file of the run folder, or the files of a folder in it, over ssh.
  *
  * @param host the operator's name for the host
- * @param remotePath the file on the host; written under a temporary name beside it and renamed
+ * @param remotePath the file on the host; written under a temporary name in the same folder and renamed
  * @param always whether the step also runs when the job failed or was cancelled
  * @param credential the login; if empty, the operator's own user on that host
  * @param match a pattern for the paths of the wanted files below the folder {@code file}; if empty, {@code file} is one
  *     file
- * @param preserve whether the file keeps its modification time and its permissions
+ * @param preserve whether the file keeps the modification time and the permissions
  */
 public record SshDeliver(
         String name,

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** A conflict between several steps of stage-in, each of which may be right by itself. */
+/** A conflict between several steps of stage-in, although each step alone may be right. */
 public sealed interface StagingConflict {
     /** The suffix that the block index of a compressed file adds to the file's name. */
     String INDEX = ".gzi";
@@ -24,7 +24,7 @@ public sealed interface StagingConflict {
     record Missing(StagingStep step, RunPath file) implements StagingConflict {}
 
     /**
-     * The step reads the file that it writes. After a crash, a new try would find its own rows there in place of the
+     * The step reads and writes the same file. After a crash, a new try would find its own rows there in place of the
      * input.
      */
     record OwnInput(StagingStep step) implements StagingConflict {}
@@ -32,10 +32,10 @@ public sealed interface StagingConflict {
     /** Another step of the same order group writes the file that the step writes. */
     record Twice(StagingStep step) implements StagingConflict {}
 
-    /** The step needs a folder where {@code other} writes a file, in whatever order the steps come. */
+    /** The step needs a folder where {@code other} writes a file, in any order of the steps. */
     record FileForFolder(StagingStep step, StagingStep other) implements StagingConflict {}
 
-    /** The step writes the file that {@code other}, which compresses its file, uses for its block index. */
+    /** The step writes the file that {@code other}, which compresses a file, uses for the block index. */
     record Index(StagingStep step, StagingStep other) implements StagingConflict {}
 
     /** The program is to write {@code output} where the step needs a folder, or below the step's file. */
@@ -64,7 +64,7 @@ public sealed interface StagingConflict {
     /**
      * Finds all other conflicts, in the order of the steps.
      *
-     * @param assumed the files that are assumed to exist in time, whichever step writes them
+     * @param assumed the files that are assumed to exist in time, from any step
      */
     static List<StagingConflict> among(List<StagingStep> stageIn, Set<RunPath> assumed) {
         Map<RunPath, Integer> firstWritten = new HashMap<>();

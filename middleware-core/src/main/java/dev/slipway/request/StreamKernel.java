@@ -30,7 +30,7 @@ public record StreamKernel(String name, int number, KernelStart start, boolean t
         Require.that(core.map(one -> one >= 0 && one <= MOST_CORE).orElse(true), "a core must be 0 to " + MOST_CORE);
     }
 
-    /** Returns the kernel in whose process this kernel runs; empty for a process of its own. */
+    /** Returns the kernel that shares its process with this kernel; empty for a separate process. */
     public Optional<String> with() {
         return start instanceof KernelStart.With with ? Optional.of(with.kernel()) : Optional.empty();
     }

@@ -59,7 +59,7 @@ public final class Retention implements AutoCloseable {
     }
 
     /**
-     * Starts to compare the folders with the journal; returns at once. Folders of closed jobs that keep nothing are
+     * Starts to compare the folders with the journal; returns at once. Folders of closed jobs without kept files are
      * removed. Folders that the journal does not know are only reported in the log, because they may belong to another
      * service.
      */

@@ -84,7 +84,7 @@ public final class ApplicationFolders {
     }
 
     /**
-     * Returns why the file of this name is not a program; empty if there is no file. Reveals nothing about the target
+     * Returns why the file of this name is not a program; empty if there is no file. Reveals no fact about the target
      * of a link.
      */
     private static Optional<String> obstacle(Path folder, Path found) {
@@ -104,7 +104,7 @@ public final class ApplicationFolders {
                 : Optional.empty();
     }
 
-    /** Returns the program inside {@code folder} for an absolute path that reaches the folder itself by another way. */
+    /** Returns the program inside {@code folder} for an absolute path that reaches the folder by another way. */
     private static Optional<Path> byAnotherPath(Path folder, Path named) {
         for (Path above = named.getParent(); above != null; above = above.getParent()) {
             Path found = folder.resolve(above.relativize(named));

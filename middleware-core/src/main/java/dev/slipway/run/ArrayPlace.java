@@ -51,7 +51,7 @@ public record ArrayPlace(String array, int index, int losses) {
         return arrayNumber + BETWEEN + index;
     }
 
-    /** Returns the number of the array of a run with this number; the number itself for a run that is in no array. */
+    /** Returns the number of the array of a run with this number; the given number for a run that is in no array. */
     public static String arrayNumber(String number) {
         return jobName(number);
     }

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The accounts of a cluster by the submitters to whom the operator granted them. A submitter without an entry has no
- * runs on the cluster. A reload of the settings replaces all accounts at once.
+ * The accounts of a cluster that the operator granted, by submitter. A submitter without an entry has no runs on the
+ * cluster. A reload of the settings replaces all accounts at once.
  */
 public final class ClusterAccounts {
     private volatile Map<String, Account> bySubmitter;
@@ -14,7 +14,7 @@ public final class ClusterAccounts {
     /**
      * The accounts of one submitter.
      *
-     * @param user the name of the user of the operating system as whom the submitter's runs run
+     * @param user the name of the user of the operating system for the submitter's runs
      * @param charged the accounts that the submitter's runs may be charged to, the usual one first; empty if the
      *     cluster chooses and no document may name an account
      */

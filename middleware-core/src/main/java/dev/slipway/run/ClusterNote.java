@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
  * The service's record, in a run folder, that the run may have been submitted to a cluster. The note is on disk before
  * sbatch is called, and gets the number of the job once sbatch has answered. Without a note no cluster has the run.
  *
- * @param account the user of the operating system as whom the run was submitted
+ * @param account the account of the operating system under which the run was submitted
  * @param number the number of the run in the cluster; empty while the cluster's answer is unknown
  * @param away the run's second folder, on a cluster that does not see the run folders of the service; empty on other
  *     clusters

@@ -4,7 +4,7 @@ package dev.slipway.run;
 public enum ClusterStage {
     /** The cluster has not given the run any host yet. */
     PENDING("waits in the queue of the cluster"),
-    /** The run has its hosts, and its program has not begun. */
+    /** The run has all hosts, and the program has not begun. */
     STARTING("is being started by the cluster"),
     /** The cluster has stopped the run's processes for a while. */
     SUSPENDED("is suspended by the cluster"),

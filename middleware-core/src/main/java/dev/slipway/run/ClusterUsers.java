@@ -2,7 +2,7 @@ package dev.slipway.run;
 
 import java.util.Optional;
 
-/** The users of the operating system as whom commands of a cluster can run. */
+/** The users of the operating system for the commands of a cluster. */
 public interface ClusterUsers {
     /**
      * Returns the user of this name; empty if there is no such user, or the user is root.
@@ -12,8 +12,8 @@ public interface ClusterUsers {
     Optional<OsAccount> find(String name);
 
     /**
-     * Returns the user as whom the service asks for the states of all runs, and as whom no run runs. Without such a
-     * user returns empty, and the service asks as one of the owners.
+     * Returns the user for the questions about the states of all runs. No run has this user. Without such a user
+     * returns empty, and the service asks as one of the owners.
      *
      * @throws dev.slipway.problem.ProblemException an outage if the user cannot be looked up now
      */

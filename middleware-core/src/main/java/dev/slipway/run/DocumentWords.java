@@ -14,9 +14,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Decides which words of a document a launch command may hold, on every partition. It refuses arguments that mpirun
- * would interpret itself, and variables that the run depends on or that steer the choice of the program. The partition
- * decides which other variables a document may set.
+ * Decides which words of a document a launch command may hold, on every partition. Refuses arguments that mpirun would
+ * interpret, and variables that the run needs or that steer the choice of the program. The partition decides which
+ * other variables a document may set.
  */
 final class DocumentWords {
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");

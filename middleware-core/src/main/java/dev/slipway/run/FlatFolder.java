@@ -37,7 +37,7 @@ final class FlatFolder {
         }
     }
 
-    /** Removes an entry, unless somebody else has removed the entry meanwhile. */
+    /** Removes an entry, unless another process has removed the entry meanwhile. */
     private static void erase(SecureDirectoryStream<Path> entries, Path name) throws IOException {
         try {
             entries.deleteFile(name);

@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Reduces a sealed run folder to its sound files: the staged files that are still what they were, and the files of the
- * checkpoint folder. The sound files move into a new folder of the service's own, which then takes the place of {@code
- * files}. So nothing keeps the run's identity, and no folder that the run made is trusted.
+ * Reduces a sealed run folder to the sound files: the staged files that are unchanged, and the files of the checkpoint
+ * folder. The sound files move into a new folder of the service's own, which then takes the place of {@code files}. So
+ * no file keeps the run's identity, and no folder that the run made is trusted.
  *
- * <p>No process of the run's identity is left, and nobody else can enter the folder, so what the service sees there
- * does not change. That does not hold for a run on a cluster, whose folder is therefore never reduced.
+ * <p>No process of the run's identity is left, and only the service can enter the folder, so the contents do not change
+ * meanwhile. That does not hold for a run on a cluster. The folder of such a run is therefore never reduced.
  *
  * <p>A file must be a regular file that is reached through no link. It must have no second name, since the service
  * would own the file under that name too. A staged file must have the recorded bytes. Everything here can be done again
@@ -49,7 +49,7 @@ final class FolderKeeping {
         return any;
     }
 
-    /** Moves the files of the checkpoint folder aside, whatever their contents; returns whether there are any. */
+    /** Moves all files of the checkpoint folder aside, with any contents; returns whether there are files. */
     boolean selectCheckpoint(RunPath checkpoint) throws IOException {
         Path relative = Path.of(checkpoint.value());
         if (isFolder(folder.files(), relative)) {
@@ -115,7 +115,7 @@ final class FolderKeeping {
                     && channel.size() == file.bytes()
                     && Sha256.hex(channel).equals(file.sha256());
         } catch (IOException e) {
-            return false; // The path is missing, unreadable or not a file, so nothing is kept.
+            return false; // The path is missing, unreadable or not a file, so no file is kept.
         }
     }
 

@@ -109,7 +109,7 @@ public record GuardCommand(MpirunSettings settings, RunOrder order, long jobByte
         value.ifPresent(most -> argv.addAll(List.of(option, Long.toString(most))));
     }
 
-    /** Returns the options for the run's cgroup, whose share of the processors follows from the run's slots. */
+    /** Returns the options for the run's cgroup. The share of the processors follows from the run's slots. */
     private List<String> group() {
         return settings.cgroup()
                 .map(folder -> List.of(
@@ -187,7 +187,7 @@ public record GuardCommand(MpirunSettings settings, RunOrder order, long jobByte
         return argv;
     }
 
-    /** Returns the variables by which a program finds its folders and its job. */
+    /** Returns the variables by which a program finds the folders and the job. */
     public Map<String, String> names() {
         Map<String, String> names = new LinkedHashMap<>();
         names.put("HOME", order.folder().tmp().toString());

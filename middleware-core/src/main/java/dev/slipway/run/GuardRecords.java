@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
  * records. So no link is followed, and no more is read than a guard writes.
  */
 public final class GuardRecords {
-    /** The exit status of a guard that found no space for its records, and started nothing. */
+    /** The exit status of a guard that found no space for records, and started no program. */
     public static final int FULL = 5;
 
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
@@ -129,7 +129,7 @@ public final class GuardRecords {
     }
 
     /**
-     * Returns a time of a record, but none before 1970 or after 9999. The user of a run on a cluster can write any
+     * Returns a time of a record, limited to the years 1970 to 9999. The user of a run on a cluster can write any
      * number into a record, and the difference of two such times would not fit into a long.
      */
     private static Instant time(JsonNode record, String field) {
@@ -137,7 +137,7 @@ public final class GuardRecords {
         return Instant.ofEpochMilli(Math.max(0, Math.min(LATEST.toEpochMilli(), millis)));
     }
 
-    /** Returns the number of processes of an ended run that its guard could not end in its time. */
+    /** Returns the number of processes of an ended run that the guard could not end in time. */
     static int survivors(Path records) {
         return read(records, "ended.json")
                 .map(end -> end.path("survivors").asInt())

@@ -223,7 +223,7 @@ public final class GuardedLauncher implements Launcher {
         }
     }
 
-    /** A guard that has no space for its records has changed nothing. */
+    /** A guard without space for records has had no effect. */
     private static void requireSpace(RunOrder order, Answer answer) {
         if (answer.status() == GuardRecords.FULL) {
             throw new ProblemException(new Problem(

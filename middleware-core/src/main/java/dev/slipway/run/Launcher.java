@@ -18,34 +18,35 @@ import java.util.Optional;
 public interface Launcher extends Effect {
 
     /**
-     * Returns all problems that would keep every run of this request from starting, as far as they show without a run;
-     * changes nothing.
+     * Returns all problems that would keep every run of this request from starting, as far as they show without a run.
+     * Has no effect.
      *
      * @param partition the name of the partition on which the run would start
-     * @param submitter the user whose job the run would be
+     * @param submitter the owner of the run's job
      */
     default List<Problem> obstacles(String partition, String submitter, LaunchRequest request) {
         return List.of();
     }
 
     /**
-     * Asks the machine whether it would take the run now, and returns why it would not; changes nothing. Unlike
-     * {@link #obstacles}, the method may wait for an answer of the machine. The folder of the order need not exist.
+     * Asks the machine whether the run could start there now, and returns the reason of a refusal. Has no effect.
+     * Unlike {@link #obstacles}, the method may wait for an answer of the machine. The folder of the order need not
+     * exist.
      */
     default List<Problem> trial(RunOrder order) throws InterruptedException {
         return List.of();
     }
 
     /**
-     * Returns the name of the machine whose answers the calls for this run wait for; empty for the machine of the
-     * service. Each machine gets threads of its own, so that one that does not answer holds up no run of another.
+     * Returns the name of the machine that answers the calls for this run; empty for the machine of the service. Each
+     * machine gets threads of its own, so that one that does not answer holds up no run of another.
      */
     default String machine(RunOrder order) {
         return "";
     }
 
     /**
-     * Returns the command that {@link #start} would start; changes nothing. Throws for an order that can never run, for
+     * Returns the command that {@link #start} would start. Has no effect. Throws for an order that can never run, for
      * example one with a missing executable.
      */
     LaunchPlan plan(RunOrder order);
@@ -63,8 +64,8 @@ public interface Launcher extends Effect {
     default void release(RunOrder order) {}
 
     /**
-     * Returns the free slots of the partitions whose runs {@link #reserve} their slots. Other partitions have the slots
-     * free that no run takes.
+     * Returns the free slots of the partitions with runs that {@link #reserve} their slots. Other partitions have the
+     * slots free that no run takes.
      */
     default Map<String, Integer> freeSlots() {
         return Map.of();
@@ -103,8 +104,8 @@ public interface Launcher extends Effect {
     }
 
     /**
-     * Returns the state of the run; starts nothing. The call may end a run at a cluster that goes on long after its end
-     * was recorded.
+     * Returns the state of the run, and starts no program. The call may end a run at a cluster that goes on long after
+     * its end was recorded.
      */
     RunSighting look(RunOrder order) throws InterruptedException;
 
@@ -132,7 +133,7 @@ public interface Launcher extends Effect {
         return Optional.of(Problem.of(ProblemCode.CLUSTER_AWAY, "the settings name no cluster " + cluster));
     }
 
-    /** Ends the run, or makes sure that it never starts; returns when none of its processes is left. */
+    /** Ends the run, or makes sure that the run never starts; returns when no process of the run is left. */
     void kill(RunOrder order) throws InterruptedException;
 
     /**

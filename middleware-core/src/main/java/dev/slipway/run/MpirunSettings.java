@@ -11,11 +11,12 @@ import java.util.Optional;
  * @param guard the guard program, absolute
  * @param mpirun the launch command: a name on the service's PATH or a path
  * @param applications the folders of the programs that may run, absolute
- * @param identities the identities of runs; if empty, runs have the service's own, which then must not be root
+ * @param identities the identities of runs; if empty, runs have the identity of the service, which then must not be
+ *     root
  * @param grace the time between asking a run to end and killing it
  * @param host this machine's name, for the journal
  * @param streamLauncher the program {@code stream-launch}, absolute; a machine without it runs no stream applications
- * @param cgroup a folder of cgroup v2 in which each run gets its own group; if empty, runs get no groups
+ * @param cgroup a folder of cgroup v2 in which each run gets a separate group; if empty, runs get no groups
  */
 public record MpirunSettings(
         Path guard,
@@ -64,7 +65,10 @@ public record MpirunSettings(
         return guard.resolveSibling("../bin/stream-launch").normalize();
     }
 
-    /** Returns the path of the program that tests whether an MPI fits its launcher; it is installed with the guard. */
+    /**
+     * Returns the path of the program that tests whether an MPI fits the launcher. The program is installed with the
+     * guard.
+     */
     public Path mpiProbe() {
         return guard.resolveSibling("mpi-probe");
     }

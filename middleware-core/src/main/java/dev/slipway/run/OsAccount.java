@@ -1,7 +1,7 @@
 package dev.slipway.run;
 
 /**
- * A user of the operating system as whom commands of a cluster run; never root.
+ * A user of the operating system for commands of a cluster; never root.
  *
  * @param name the user's name
  * @param uid the user's number

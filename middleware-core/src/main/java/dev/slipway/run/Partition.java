@@ -6,10 +6,10 @@ import java.time.Duration;
  * A named part of the machine on which runs take turns.
  *
  * @param slots processes that may run at once
- * @param wallTime most that a run may take; also holds where the job asks for more or nothing
+ * @param wallTime most that a run may take; also holds if the job asks for more, or for no limit
  * @param variables that documents may set for their programs
- * @param slotMemory bytes of memory that a run may have for each of its processes; 0: no limit
- * @param kind what lies beneath the partition, which decides the demands that it takes
+ * @param slotMemory bytes of memory that a run may have for each process; 0: no limit
+ * @param kind the kind of machines beneath the partition, which decides the demands that the partition takes
  * @param usersPrograms whether jobs may run staged files as their programs
  */
 public record Partition(

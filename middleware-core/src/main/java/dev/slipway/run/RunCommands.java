@@ -68,7 +68,7 @@ public final class RunCommands {
     }
 
     /**
-     * Returns the command of a run on a cluster, whose hosts mpirun learns from the cluster. A single process needs no
+     * Returns the command of a run on a cluster. mpirun learns the hosts from the cluster. A single process needs no
      * mpirun. With several, the program starts only if its MPI is that of mpirun.
      *
      * @param mpich the mpirun of MPICH

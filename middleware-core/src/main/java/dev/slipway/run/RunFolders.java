@@ -28,8 +28,8 @@ import java.util.stream.Stream;
 /**
  * Makes, hands over, seals and removes run folders below the scratch root. When the service is root, each run has an
  * identity of its own. The owner of a run's files is the record of its identity, so the identity is taken until the
- * folder is removed or reduced. A run can traverse the root of its folder but not list it. The root is sealed once the
- * run is over.
+ * folder is removed or reduced. A run can traverse the root of the run folder, but not list the root. The root is
+ * sealed once the run is over.
  */
 public final class RunFolders implements Effect {
     private static final KillPoint HALF_MADE = new KillPoint("run folder", "half made");
@@ -77,7 +77,7 @@ public final class RunFolders implements Effect {
                         .toList();
     }
 
-    /** Makes the scratch root itself. */
+    /** Makes the scratch root. */
     public void prepare() throws IOException {
         Files.createDirectories(scratch);
         permit(scratch, identities.isPresent() ? TRAVERSED : OWN);
@@ -95,8 +95,8 @@ public final class RunFolders implements Effect {
             if (Files.isDirectory(folder.tmp(), LinkOption.NOFOLLOW_LINKS)) {
                 return folder;
             }
-            // The last of the three folders shows that all exist, so it is made after the others are closed, and is
-            // closed itself.
+            // The last of the three folders shows that all exist, so the last folder is made after the others are
+            // closed, and closed too.
             make(folder.root());
             make(folder.files());
             witness.passes(HALF_MADE);
@@ -132,10 +132,10 @@ public final class RunFolders implements Effect {
     }
 
     /**
-     * Gives all staged files, and a folder for the records of a guard, to the user as whom a run on a cluster runs. A
-     * service that is not root is that user itself. The root of the folder stays closed until {@link #open}, so the
-     * user changes nothing here meanwhile, and the method can be called again after a crash. It must not be called for
-     * a folder that was opened.
+     * Gives all staged files, and a folder for the records of a guard, to the user of a run on a cluster. A service
+     * that is not root runs as that user. The root of the folder stays closed until {@link #open}, so the user cannot
+     * change the folder meanwhile, and the method can be called again after a crash. The method must not be called for
+     * an opened folder.
      */
     public void handOver(RunFolder folder, OsAccount account) {
         try {
@@ -230,7 +230,7 @@ public final class RunFolders implements Effect {
 
     /**
      * Reduces the folder of a run that is over. Those of {@code files} that are unchanged stay, and the regular files
-     * of the checkpoint folder stay whatever their contents. The service owns the remaining files from now on. A folder
+     * of the checkpoint folder stay with any contents. The service owns the remaining files from now on. A folder
      * without any remaining file is removed. The method can be called again after a crash.
      *
      * <p>A folder that a cluster may have got is removed whole. The user of such a run can have other processes, on any

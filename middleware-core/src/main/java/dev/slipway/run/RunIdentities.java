@@ -1,7 +1,7 @@
 package dev.slipway.run;
 
 /**
- * The numbers from which each run takes its own user and group while its run folder exists, so that no run reaches
+ * The numbers from which each run takes a separate user and group while the run folder exists, so that no run reaches
  * another's files or processes. The numbers need no entry in the user database, and no other software on the machine
  * may use them.
  */

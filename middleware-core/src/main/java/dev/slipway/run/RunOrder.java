@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param wallTime the limit on elapsed time in seconds, from the partition and the request together
  * @param memory the limit on the memory of all processes in bytes, from the partition and the request together
  * @param partition the name of the partition, which decides the launcher of the run
- * @param submitter the user whose job the run is
+ * @param submitter the owner of the run's job
  */
 public record RunOrder(
         String name,

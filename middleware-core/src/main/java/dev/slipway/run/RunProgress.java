@@ -4,12 +4,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The progress of a run, as its program reports it through {@code SLIPWAY_PROGRESS}.
+ * The progress of a run, as reported by the program through {@code SLIPWAY_PROGRESS}.
  *
  * @param done the units of work done, out of {@code of}
  * @param figures named numbers so far, in the program's order
- * @param phase the program's present phase, in its own words
- * @param streams for a stream application, the states of its kernels and the counts of its links
+ * @param phase the program's present phase, in words of the program
+ * @param streams for a stream application, the states of the kernels and the counts of the links
  */
 public record RunProgress(
         long done, long of, Map<String, Double> figures, Optional<String> phase, Optional<StreamCounts> streams) {

@@ -7,8 +7,8 @@ import java.time.Instant;
  *
  * @param exitStatus the exit status of mpirun; not comparable between MPI implementations
  * @param signal the signal that ended mpirun, or 0
- * @param userSeconds the processor time of all its processes
- * @param maxRssBytes the memory of its largest process
+ * @param userSeconds the processor time of all processes
+ * @param maxRssBytes the memory of the largest process
  */
 public record RunReport(
         int exitStatus,

@@ -65,10 +65,10 @@ public sealed interface RunSighting {
     /**
      * The run was started, and no guard recorded its end: the machine went down, or the guard was killed.
      *
-     * @param cause how the run ended according to its cluster; empty if nobody knows
+     * @param cause how the run ended according to the cluster; empty if unknown
      */
     record Lost(Optional<Problem> cause) implements RunSighting {
-        /** Makes the end of a run of which nobody knows anything. */
+        /** Makes the end of a run with an unknown fate. */
         public Lost() {
             this(Optional.empty());
         }

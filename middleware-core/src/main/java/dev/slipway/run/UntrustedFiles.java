@@ -18,7 +18,7 @@ import java.util.Set;
 /**
  * Opens files of a folder that programs of another identity write. Every part of the path is opened relative to the
  * folder before it and never through a link, and only regular files are opened. So no program can make the service read
- * a file that the program itself may not read.
+ * a file that the program may not read.
  */
 public final class UntrustedFiles {
     /**

@@ -55,15 +55,15 @@ public final class UserDatabase implements ClusterUsers {
     }
 
     /**
-     * Returns nobody if the service is root. Users could stop a command that runs as them. A service that is not root
-     * runs every command as itself.
+     * Returns the user {@code nobody} if the service is root, because users could stop a command that runs as them. Any
+     * other service runs every command as the user of the service.
      */
     @Override
     public Optional<OsAccount> watcher() {
         return ServiceIdentity.isRoot() ? find(NOBODY) : Optional.empty();
     }
 
-    /** Returns whether the service can run commands as this user: root as anybody, others as themselves alone. */
+    /** Returns whether the service can run commands as this user: root as any user, other users only as themselves. */
     @Override
     public boolean mayBecome(OsAccount account) {
         return ServiceIdentity.mayBecome(account.uid());

@@ -26,8 +26,8 @@ public interface Secrets {
      * Opens a sealed password and returns it in UTF-8, for the caller to overwrite.
      *
      * @param sealed a compact JWE, RSA-OAEP-256 and A256GCM, by one of the service's keys
-     * @throws dev.slipway.problem.ProblemException SECRET_INVALID if it is damaged, expired, or for another use;
-     *     reveals nothing of the contents
+     * @throws dev.slipway.problem.ProblemException SECRET_INVALID if the password is damaged, expired, or for another
+     *     use; reveals no part of the contents
      */
     byte[] open(String sealed, SecretUse use);
 }

@@ -111,8 +111,8 @@ public sealed interface Place {
     }
 
     /**
-     * The uploads of the job's owner, which the service keeps itself: granted to every user, and available as long as
-     * the service is.
+     * The uploads of the job's owner, which the service keeps: granted to every user, and available as long as the
+     * service is.
      */
     record Uploads() implements Place {
         @Override
@@ -131,7 +131,7 @@ public sealed interface Place {
         }
     }
 
-    /** Returns the place from which {@code step} takes its data or to which it brings them. */
+    /** Returns the place from which {@code step} takes the data, or to which the step brings them. */
     static Place of(StagingStep step) {
         if (step instanceof SqlExtract || step instanceof SqlStore) {
             return new Source(step.place());

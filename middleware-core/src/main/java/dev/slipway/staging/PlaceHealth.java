@@ -10,8 +10,8 @@ import java.util.Optional;
 /**
  * The health of a place as known from its answers.
  *
- * @param asked when the present probe began, if its answer is still awaited
- * @param since when the place first answered as it did last
+ * @param asked when the present probe began, if the answer is still awaited
+ * @param since when the place first gave the present kind of answer
  * @param failure the last answer with a problem, also if good answers came later
  * @param answers the last answers, oldest first; empty before the first answer
  */

@@ -13,7 +13,7 @@ public interface StagingGateway extends StagingProbe {
 
     /**
      * Runs one step completely or not at all. Idempotent: a second call after a crash gives the same end. A file of the
-     * run folder gets its name only when it is complete, hashed and on disk.
+     * run folder gets the final name only when the file is complete, hashed and on disk.
      *
      * @throws ProblemException with a permanent problem or an outage, as told by {@link
      *     dev.slipway.problem.ProblemCode#kind()}
@@ -26,7 +26,7 @@ public interface StagingGateway extends StagingProbe {
     default void release(JobToken token) {}
 
     /**
-     * Settles a step of stage-out that was cut off after it recorded an intent and that is not tried again: removes its
+     * Settles a step of stage-out that was cut off after recording an intent and that is not tried again: removes
      * half-done work, or finds that the work was complete. Idempotent.
      *
      * @return the report of the complete work; empty if the work was removed

@@ -56,7 +56,7 @@ public interface StagingProbe {
 
     /**
      * Finds out how {@code steps} of one place would fare there now, and reports each step as soon as its result is
-     * known. Runs no statement of a document, changes nothing, and takes no step's turn.
+     * known. Runs no statement of a document, has no effect, and takes no step's turn.
      *
      * @param steps at least one step; all belong to {@code place}, which is known
      * @param owner the user who would own the job

@@ -9,10 +9,10 @@ import java.util.Optional;
  * The facts about its job that a step needs.
  *
  * @param owner the owner of the job; sealed passwords are bound to that user
- * @param runFolder the run folder, absolute; all files of the job are below it
+ * @param runFolder the run folder, absolute, with all files of the job
  * @param meter receives bytes and rows while they move
  * @param ledger remembers intents over a crash
- * @param witness sees the step pass the kill points that its kind declares
+ * @param witness sees the step pass the kill points of the step's kind
  * @param room the most bytes of a file that the step writes into the run folder; a longer one is RUN_QUOTA
  * @param entries the most files and folders that the step may make; more are RUN_QUOTA
  * @param expectation the requirements on the data that the step brings; empty if there are no requirements

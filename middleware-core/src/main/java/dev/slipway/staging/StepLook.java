@@ -20,7 +20,7 @@ public record StepLook(
         Optional<Size> size,
         OptionalLong room,
         Optional<Statement> statement) {
-    /** The findings for a step whose place can tell nothing before the data move. */
+    /** The findings for a step at a place that cannot answer before the data move. */
     public static final StepLook NOTHING =
             new StepLook(List.of(), List.of(), Optional.empty(), OptionalLong.empty(), Optional.empty());
 
@@ -28,7 +28,7 @@ public record StepLook(
      * The size of the data that a step would move.
      *
      * @param bytes uncompressed, unless the place keeps the data compressed
-     * @param rows the number of rows; empty for files, whose rows are not counted
+     * @param rows the number of rows; empty for files, because their rows are not counted
      * @param exact whether the place knows the size; otherwise the size is guessed and may be wrong by any factor
      * @param basis the origin of the size, in words
      */

@@ -63,7 +63,7 @@ public final class Stoppages {
     }
 
     /**
-     * Stops the subject, durably. If the subject is already stopped, its stoppage stays as the first operator made it.
+     * Stops the subject, durably. If the subject is already stopped, the stoppage of the first operator stays.
      */
     public synchronized void stop(Subject subject, String by, String from, String reason) {
         if (now.containsKey(subject)) {
@@ -79,7 +79,7 @@ public final class Stoppages {
         });
     }
 
-    /** Lets the subject go on, durably. Changes nothing if the subject is not stopped. */
+    /** Lets the subject go on, durably. Has no effect if the subject is not stopped. */
     public synchronized void resume(Subject subject, String by, String from) {
         if (!now.containsKey(subject)) {
             return;

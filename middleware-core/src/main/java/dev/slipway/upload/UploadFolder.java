@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 
 /**
  * Uploads on disk: one folder for each user, named by the SHA-256 of the user's name, with one file for each upload,
- * named by the SHA-256 of its bytes and dated by its last use. A file under its final name is whole and on disk. Only
+ * named by the SHA-256 of the bytes and dated by the last use. A file under its final name is whole and on disk. Only
  * the service can reach these folders, so no user chooses a name in them.
  */
 public final class UploadFolder implements Effect {
@@ -82,8 +82,8 @@ public final class UploadFolder implements Effect {
     }
 
     /**
-     * Writes an upload durably under its name and dates it; called by one thread at a time. If this fails, the caller
-     * discards the temporary file.
+     * Writes and dates an upload, durably under the final name; called by one thread at a time. If this fails, the
+     * caller discards the temporary file.
      *
      * @param note runs when all bytes are on disk and the upload does not have its name yet; an exception of this
      *     action ends the call
@@ -104,7 +104,7 @@ public final class UploadFolder implements Effect {
         witness.passes(NAMED);
     }
 
-    /** Removes an upload whose name could not be synced, for which no caller got a receipt. */
+    /** Removes an upload after a failed sync of the name. No caller got a receipt for such an upload. */
     private static void remove(Path named, IOException failure) {
         try {
             Files.deleteIfExists(named);

@@ -146,7 +146,7 @@ public final class Uploads {
         }
     }
 
-    /** Returns every problem for which {@link #require} would refuse the request; changes nothing. */
+    /** Returns every problem for which {@link #require} would refuse the request. Has no effect. */
     public List<Problem> obstacles(String owner, JobRequest request) {
         return request.stageIn().stream()
                 .map(step -> obstacle(owner, step))
@@ -154,7 +154,7 @@ public final class Uploads {
                 .toList();
     }
 
-    /** Returns the problem of a single step; changes nothing. */
+    /** Returns the problem of a single step. Has no effect. */
     public Optional<Problem> obstacle(String owner, StagingStep step) {
         return step instanceof UploadFetch upload && !folder.has(owner, upload.sha256())
                 ? Optional.of(unknown(owner, upload))

@@ -23,7 +23,7 @@ public final class UsageCounts {
     /**
      * The jobs to count.
      *
-     * @param owner the user whose jobs count; empty for the jobs of all users
+     * @param owner the owner of the counted jobs; empty for the jobs of all users
      * @param from the jobs count that closed at this time or later
      * @param until the jobs count that closed before this time
      */

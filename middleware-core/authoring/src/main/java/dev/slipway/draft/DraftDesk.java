@@ -25,7 +25,7 @@ public final class DraftDesk {
     /** The most drafts of one user. */
     public static final int MOST = 100;
 
-    /** The most bytes of one draft, as a browser sends its fields; a server must bound the forms that it takes. */
+    /** The most bytes of one draft, as a browser sends the fields; a server must bound the forms of its requests. */
     public static final int LARGEST = 200 << 10;
 
     /** The most results: a page shows all of them at once, and a server takes only a limited number of fields. */
@@ -33,7 +33,7 @@ public final class DraftDesk {
 
     private static final int STEPS = 500;
 
-    /** The bytes of a field beside its value: its name and the separators. */
+    /** The bytes of a field beside the value: the name and the separators. */
     private static final int NAME = 40;
 
     private final DraftTable table;
@@ -77,7 +77,7 @@ public final class DraftDesk {
      *
      * @param draft the draft as it was opened
      * @return the draft with its new version; the given draft if the form is unchanged
-     * @throws ProblemException FORM_CHANGED if another call has changed the draft since
+     * @throws ProblemException FORM_CHANGED if another call has changed the draft meanwhile
      */
     public Draft save(Caller caller, Draft draft, JobForm form) {
         if (form.equals(draft.form())) {
@@ -106,7 +106,7 @@ public final class DraftDesk {
         return new ProblemException(Problem.of(ProblemCode.FORM_UNKNOWN, "there is no such draft"));
     }
 
-    /** Reports a draft that was changed after its page was opened. */
+    /** Reports a draft that was changed after the page was opened. */
     public static ProblemException changed() {
         return new ProblemException(
                 Problem.of(ProblemCode.FORM_CHANGED, "the draft was changed after this page was opened"));

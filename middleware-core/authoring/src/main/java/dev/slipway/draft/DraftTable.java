@@ -25,7 +25,7 @@ final class DraftTable {
     /**
      * Keeps the draft.
      *
-     * @return false if its owner has {@code most} drafts already, so that it was not kept
+     * @return false, without keeping the draft, if its owner has {@code most} drafts already
      */
     boolean add(Draft draft, String form, int most) {
         String sql = "INSERT INTO slipway.draft (id, owner, name, form, version, changed_at) SELECT ?, ?, ?, ?, ?, ?"
@@ -110,7 +110,7 @@ final class DraftTable {
     /**
      * Replaces the version before this one.
      *
-     * @return false if another version is there, so that nothing was replaced
+     * @return false, without a replacement, if another version is there
      */
     boolean replace(Draft draft, String form, String owner) {
         String sql = "UPDATE slipway.draft SET name = ?, form = ?, version = ?, changed_at = ?"

@@ -30,7 +30,8 @@ public final class DemandFields {
             Field.choice("flavour", "any", "open-mpi", "mpich"));
 
     /**
-     * The fields that a stream application cannot have. It runs on one host, and its kernels have their own threads.
+     * The fields that a stream application cannot have. A stream application runs on one host, and the kernels have
+     * separate threads.
      */
     public static final List<String> OF_PROGRAM = List.of("hosts", "processesPerHost", "threads", "flavour");
 
@@ -85,7 +86,7 @@ public final class DemandFields {
                 .orElse(range.least() + "-");
     }
 
-    /** Reads the demands. Of fields with problems, which are noted, the demand asks for nothing. */
+    /** Reads the demands. Notes the problems of fields, and leaves such fields out of the demand. */
     static ResourceDemand read(FieldReader fields, int processes) {
         ResourceDemand demand = new ResourceDemand(
                 hosts(fields),

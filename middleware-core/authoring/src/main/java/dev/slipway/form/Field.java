@@ -26,7 +26,7 @@ public record Field(String name, Input input, boolean required, List<String> cho
         SPAN,
         /** One of its choices. */
         CHOICE,
-        /** {@code true}, or nothing. */
+        /** {@code true}, or empty. */
         FLAG,
         /** A database that the operator has named. */
         SOURCE,

@@ -75,7 +75,7 @@ final class FieldReader {
         problems.add(new FormProblem(field, message, hint));
     }
 
-    /** Returns the text as it was typed; empty text for a field in which nothing was typed. */
+    /** Returns the text as typed; empty text for a field without typed text. */
     String text(String field) {
         return values.getOrDefault(field, "");
     }

@@ -9,8 +9,8 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Writes items as lines of text that people type, and reads them. An item that a line cannot hold as it is, such as an
- * empty item or one with a line break, is written as a JSON array of its parts. So nothing is lost.
+ * Writes items as lines of text that people type, and reads them. An item that a line cannot hold unchanged, such as an
+ * empty item or one with a line break, is written as a JSON array of the parts. So no part is lost.
  */
 final class ItemLines {
     private static final JsonMapper JSON = new JsonMapper();
@@ -56,7 +56,7 @@ final class ItemLines {
                         : Arrays.asList(line.split(java.util.regex.Pattern.quote(separator), parts)));
     }
 
-    /** Writes an item as a JSON array, whatever its parts are. */
+    /** Writes an item with any parts as a JSON array. */
     static String array(List<String> item) {
         return JSON.writeValueAsString(item);
     }

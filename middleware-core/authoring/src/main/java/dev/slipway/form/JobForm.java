@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * A job in the making, as typed texts. A form can hold everything that a request can hold, and the form of a request is
  * read back as an equal request.
  *
- * @param values the values of the job itself, by the names of {@link #FIELDS}
+ * @param values the values of the job, by the names of {@link #FIELDS}
  * @param steps the steps of both directions, in the order of the document
  * @param results the results, each with values by the names of {@link #RESULT_FIELDS}
  */
@@ -33,7 +33,7 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
     /** The field with the table of values, which makes several jobs of one form. */
     public static final String SWEEP = "sweep";
 
-    /** The fields of the job itself. */
+    /** The fields of the job. */
     public static final List<Field> FIELDS = Stream.of(
                     List.of(
                             Field.must("name", Input.LINE),
@@ -100,7 +100,7 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
         return values;
     }
 
-    /** Returns the text of a field of the job itself, or an empty text. */
+    /** Returns the text of a field of the job, or an empty text. */
     public String value(String field) {
         return values.getOrDefault(field, "");
     }
@@ -163,7 +163,7 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
         return isSwept() ? SweptForm.of(this).rows() : List.of();
     }
 
-    /** Returns the form of the first job: this form itself, or filled with the first row of the table of values. */
+    /** Returns the form of the first job: this form, or this form filled with the first row of the table of values. */
     public JobForm first() {
         return isSwept() ? SweptForm.of(this).first() : this;
     }

@@ -7,7 +7,7 @@ import dev.slipway.request.SheetExtract;
 import dev.slipway.request.UploadFetch;
 import java.util.Map;
 
-/** The form fields of steps with data from the job itself, its owner or the service's machine. */
+/** The form fields of steps with data from the job, the job's owner or the service's machine. */
 final class OwnFields {
     private OwnFields() {}
 

@@ -6,7 +6,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Blanks in a text: <code>${name}</code>; <code>$${</code> stands for <code>${</code> itself. */
+/** Blanks in a text: <code>${name}</code>; <code>$${</code> stands for a literal <code>${</code>. */
 public final class Placeholders {
     /** The pattern of a blank's name. */
     public static final String NAME = "[A-Za-z][A-Za-z0-9_-]{0,31}";

@@ -47,7 +47,7 @@ public record StepForm(StepKind kind, Map<String, String> values) {
         return new StepForm(kind, changed);
     }
 
-    /** Returns the problems of this step by itself. */
+    /** Returns the problems of this step alone. */
     public List<FormProblem> problems() {
         return read().problems();
     }
@@ -77,7 +77,8 @@ public record StepForm(StepKind kind, Map<String, String> values) {
     }
 
     /**
-     * Reads a value through the request's own constructor, whose complaint is reported if no other problem was found.
+     * Reads a value through the request's own constructor. Reports the complaint of the constructor if no other problem
+     * was found.
      */
     private static <T> Optional<T> attempt(FieldReader fields, String field, java.util.function.Supplier<T> reading) {
         try {

@@ -20,8 +20,8 @@ public record Firing(
         long number, Instant due, Outcome outcome, Optional<JobToken> job, Optional<Problem> problem, String note) {
 
     /**
-     * The problems that would recur at each firing: the template is gone or has changed since its owner saw it, or the
-     * owner may not submit any more.
+     * The problems that would recur at each firing: the template is gone or has changed since the owner saw the
+     * template, or the owner may not submit any more.
      */
     private static final Set<ProblemCode> PAUSING =
             Set.of(ProblemCode.FORM_UNKNOWN, ProblemCode.FORM_CHANGED, ProblemCode.NOT_AUTHORISED);

@@ -34,14 +34,14 @@ final class FiringTable {
         this.transaction = new Transaction(dataSource);
     }
 
-    /** A firing whose job is still to be submitted. */
+    /** A firing with a job that is still to be submitted. */
     record Begun(String schedule, String owner, Firing firing) {}
 
     /**
      * Keeps a firing and moves its schedule on, both or neither.
      *
      * @param form form of the job to submit, for a firing that has begun
-     * @return false if the schedule was paused, removed or fired meanwhile, so that nothing was kept
+     * @return false, without keeping the firing, if the schedule was paused, removed or fired meanwhile
      */
     boolean fire(Schedule schedule, Firing firing, Optional<String> form, Instant next, Optional<String> mark) {
         return transaction.run("keep a firing", connection -> {
@@ -88,7 +88,7 @@ final class FiringTable {
     }
 
     /**
-     * Returns firings whose job is to be submitted, the longest due first. A firing of a paused schedule waits with its
+     * Returns firings with a job to submit, the longest due first. A firing of a paused schedule waits with its
      * schedule.
      */
     List<Begun> begun() {
@@ -140,7 +140,7 @@ final class FiringTable {
      * Notes that the job of a firing is not submitted. Changes nothing if another thread has submitted the job
      * meanwhile.
      *
-     * @return the job of the firing; empty if there is none
+     * @return the job of the firing, if there is a job
      */
     Optional<JobToken> failed(Begun begun, Problem problem) {
         return transaction.run("note a failed firing", connection -> {

@@ -10,7 +10,7 @@ import dev.slipway.staging.RowSample;
 import java.util.List;
 import java.util.Optional;
 
-/** Asks as a user does who tries a statement. A query is refused if its answer cannot be seen whole. */
+/** Asks as a user does who tries a statement. Refuses a query with an answer that cannot be seen whole. */
 public record ProbedQuestion(ProbeDesk probe) implements Question {
 
     @Override
@@ -52,7 +52,7 @@ public record ProbedQuestion(ProbeDesk probe) implements Question {
         return text.toString();
     }
 
-    /** Adds a value with its length before it, so that no two answers have one text. */
+    /** Adds a value behind the length of the value, so that no two answers have one text. */
     private static void add(StringBuilder text, Optional<String> value) {
         text.append(value.map(String::length).orElse(-1)).append(':').append(value.orElse(""));
     }

@@ -24,7 +24,7 @@ final class QueryThreads implements AutoCloseable {
     }
 
     /**
-     * Has {@code question} asked. Does nothing if a question of its owner is under way, or if all threads ask; the
+     * Has {@code question} asked. Does not ask if a question of the same owner is under way, or if all threads ask; the
      * caller then comes again later.
      */
     void ask(String owner, Runnable question) {

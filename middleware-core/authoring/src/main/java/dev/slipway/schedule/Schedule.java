@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A template that runs by itself for its owner.
+ * A template that the service runs for the owner at set times or on changed answers.
  *
  * @param name the name of the template when the schedule was made
  * @param asked the template, its values and the times, as the owner has asked for them

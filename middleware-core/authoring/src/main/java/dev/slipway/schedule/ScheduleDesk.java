@@ -149,20 +149,20 @@ public final class ScheduleDesk {
         return firings.of(schedule.id());
     }
 
-    /** Pauses a schedule: it does not fire until it is resumed. */
+    /** Pauses a schedule: the schedule does not fire until a resume. */
     public void pause(Caller caller, String id) {
         schedules.pause(changeable(caller, id), caller);
     }
 
-    /** Resumes a schedule, which fires at its next time, or when its query's answer asks for a firing. */
+    /** Resumes a schedule, which fires at the next time, or when the query's answer asks for a firing. */
     public void resume(Caller caller, String id) {
         Schedule schedule = changeable(caller, id);
         schedules.resume(schedule, caller, schedule.asked().trigger().next(clock.instant()));
     }
 
     /**
-     * Returns the number of the newer version of a schedule's template; empty for anybody but the schedule's owner, and
-     * if the template is unchanged or gone.
+     * Returns the number of the newer version of a schedule's template; empty for all callers but the schedule's owner,
+     * and if the template is unchanged or gone.
      */
     public Optional<Integer> newerVersion(Caller caller, Schedule schedule) {
         return Optional.of(schedule)

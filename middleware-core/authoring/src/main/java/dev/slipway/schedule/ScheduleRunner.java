@@ -32,9 +32,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fires the schedules that are due. A firing is stored together with its job before the job is submitted, and the
- * firing has its own submission id. After a crash, the next service therefore submits the same job again or finds the
- * job accepted. The owner's roles and grants are those at the time of the firing.
+ * Fires the schedules that are due. A firing is stored together with the job before the job is submitted, and each
+ * firing has a separate submission id. After a crash, the next service therefore submits the same job again or finds
+ * the job accepted. The owner's roles and grants are those at the time of the firing.
  */
 public final class ScheduleRunner implements Effect, AutoCloseable {
     /**
@@ -282,7 +282,10 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
         }
     }
 
-    /** Handles a refused submission. A refusal that ends by itself is tried again while the firing is young enough. */
+    /**
+     * Handles a refused submission. A refusal that ends without a change by a user is tried again while the firing is
+     * young enough.
+     */
     private void refused(Begun begun, Problem problem) {
         boolean storeAway = problem.code() == ProblemCode.STORE_UNREACHABLE;
         boolean young = clock.instant().isBefore(begun.firing().due().plus(GRACE));

@@ -234,7 +234,7 @@ final class ScheduleTable {
         });
     }
 
-    /** Pauses the schedule by the service itself, not by a caller. */
+    /** Pauses the schedule in the name of the service, not of a caller. */
     void pause(String id) {
         update("pause a schedule", PAUSE, id);
     }

@@ -1,5 +1,5 @@
 /**
  * Templates that run by themselves: by a timetable, or when the answer to a watched query changes. May use template,
- * desk, effect for its kill points, and journal for its transactions.
+ * desk, effect for kill points, and journal for transactions.
  */
 package dev.slipway.schedule;

@@ -55,12 +55,12 @@ public record Blank(
         options = List.copyOf(options);
     }
 
-    /** Makes a text blank with its name as its label. */
+    /** Makes a text blank with the name as the label. */
     public static Blank text(String name, String initial) {
         return new Blank(name, name, "", Kind.TEXT, "", "", List.of(), initial);
     }
 
-    /** Returns the faults of the blank itself, one line each. */
+    /** Returns the faults of the blank, one line each. */
     List<String> faults() {
         List<String> faults = new ArrayList<>();
         if (!name.matches(Placeholders.NAME)) {

@@ -8,7 +8,7 @@ import java.time.Instant;
  * @param version counts its changes, from 1
  */
 public record Template(String id, String owner, TemplateText text, int version, Instant changed) {
-    /** Returns the name of a template with its owner, as the jobs of the template tell it. */
+    /** Returns the name of a template with the owner, in the words of the template's jobs. */
     public static String title(String name, String owner) {
         return name + " of " + owner;
     }

@@ -79,7 +79,7 @@ public final class TemplateDesk {
         return after;
     }
 
-    /** Removes a template, for its owner and operators. Its jobs stay; its schedules stop. */
+    /** Removes a template, for its owner and operators. The jobs of the template stay; the schedules stop. */
     public void remove(Caller caller, String id) {
         table.remove(openToChange(caller, id), caller);
     }
@@ -170,7 +170,7 @@ public final class TemplateDesk {
                         .toList()));
     }
 
-    /** Describes the template and its values, so that readers of the job can see its origin. */
+    /** Describes the template and the values, so that readers of the job can see the origin. */
     private static String words(Template template, Map<String, String> put) {
         String values = put.entrySet().stream()
                 .map(value -> value.getKey() + "=" + value.getValue())

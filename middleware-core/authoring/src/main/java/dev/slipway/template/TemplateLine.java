@@ -10,7 +10,7 @@ import java.time.Instant;
 public record TemplateLine(
         String id, String owner, String name, String description, boolean shared, int blanks, Instant changed) {
 
-    /** Returns the name with the owner, as the jobs of the template tell it. */
+    /** Returns the name with the owner, in the words of the template's jobs. */
     public String title() {
         return Template.title(name, owner);
     }

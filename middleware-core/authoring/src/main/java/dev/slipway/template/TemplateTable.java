@@ -102,7 +102,7 @@ final class TemplateTable {
     /**
      * Replaces version {@code template.version() - 1}.
      *
-     * @return false if another version is kept, so that nothing was replaced
+     * @return false, without a replacement, if another version is kept
      */
     boolean change(Template template, Caller caller) {
         String sql = "UPDATE slipway.template SET name = ?, description = ?, shared = ?, form = ?, blanks = ?,"

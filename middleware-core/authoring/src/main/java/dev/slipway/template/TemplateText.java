@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The content of a template, as its author wrote it.
+ * The content of a template, in the author's words.
  *
  * @param shared whether every user who may submit can run the template, or only its owner
  * @param form the form of the job, with blanks in its texts
@@ -39,8 +39,8 @@ public record TemplateText(String name, String description, boolean shared, JobF
     }
 
     /**
-     * Makes a template, not shared, from a job whose texts name blanks as <code>${name}</code>. The job's own logins
-     * are left out, as by {@link #of(JobForm)}. A blank that is not described takes any text.
+     * Makes a template, not shared, from a job with texts that name blanks as <code>${name}</code>. The job's own
+     * logins are left out, as by {@link #of(JobForm)}. A blank that is not described takes any text.
      *
      * @param described the blanks that are described, in the order in which the user is asked for them
      * @throws IllegalArgumentException if a blank in the texts is malformed

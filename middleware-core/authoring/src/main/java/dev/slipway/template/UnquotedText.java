@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Finds the parts of a statement outside of its quoted texts and comments, as standard SQL and PostgreSQL read it.
+ * Finds the parts of a statement outside of quoted texts and comments, by the rules of standard SQL and PostgreSQL.
  * Names in double quotes and texts between dollars are kept, since they may hold code; a quote inside of them begins no
  * text.
  */
@@ -30,8 +30,8 @@ final class UnquotedText {
     }
 
     /**
-     * Returns the names of a statement's blanks outside of its quoted texts and comments, each with a minus before it
-     * if the statement has one there.
+     * Returns the names of a statement's blanks outside of quoted texts and comments. A minus before a blank in the
+     * statement also stands before the name.
      *
      * @throws IllegalArgumentException if the statement cannot be parsed
      */

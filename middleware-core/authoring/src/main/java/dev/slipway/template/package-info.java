@@ -1,5 +1,5 @@
 /**
- * Jobs kept with named blanks, for colleagues to fill in and run. May use form, desk for its entry and callers,
- * request, and journal for its transactions.
+ * Jobs kept with named blanks, for colleagues to fill in and run. May use form, desk for the entry and callers,
+ * request, and journal for transactions.
  */
 package dev.slipway.template;

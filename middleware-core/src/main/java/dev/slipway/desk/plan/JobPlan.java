@@ -9,7 +9,8 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
- * The forecast of a submission: the problems and times that a job would meet if it were submitted now. Nothing is done.
+ * The forecast of a submission: the problems and times that a job would meet if it were submitted now. A plan has no
+ * effect.
  *
  * @param jobs the number of jobs that the document stands for; for a sweep, the steps of the first job are examined
  * @param problems the problems that do not belong to a single step

@@ -24,7 +24,7 @@ import java.util.OptionalLong;
 
 /**
  * The entry to plans. A plan asks every place that a request names, all at once and for a bounded time, and reports how
- * the job would fare. Nothing is submitted, moved or written.
+ * the job would fare. No call submits, moves or writes anything.
  */
 public final class PlanDesk {
     /** The longest time for the answers of places; a toolkit waits two minutes. */

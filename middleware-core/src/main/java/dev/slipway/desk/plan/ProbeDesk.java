@@ -24,7 +24,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The entry for users who write a job and want to check a single step at once. Nothing is submitted, moved or written.
+ * The entry for users who write a job and want to check a single step at once. No call submits, moves or writes
+ * anything.
  */
 public final class ProbeDesk {
     /** A user waits for the answer, and the place needs this time to be connected to and to answer. */

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Bounds how many users ask places at the same time. A user has one permit at once, and all users together have some. A
- * user for whom no permit is free waits a moment; permits go to users in the order in which they came.
+ * user without a free permit waits a moment; permits go to users in the order in which they came.
  */
 final class ProbePermits {
     private static final Logger LOG = LoggerFactory.getLogger(ProbePermits.class);
@@ -89,7 +89,10 @@ final class ProbePermits {
         return new ProblemException(Problem.of(ProblemCode.PLAN_BUSY, words));
     }
 
-    /** Permission to ask places. It ends when all its looks have ended, which may be after the answer. */
+    /**
+     * Permission to ask places. The permit ends when all looks under the permit have ended, which may be after the
+     * answer.
+     */
     final class Permit implements AutoCloseable {
         private final String user;
         private final List<Semaphore> held = new ArrayList<>();

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** About how long all steps of stage-in take together, when nothing else moves. */
+/** Estimates how long all steps of stage-in take together, while no other step moves. */
 final class StagingTime {
     private StagingTime() {}
 
@@ -29,8 +29,8 @@ final class StagingTime {
     }
 
     /**
-     * Returns the time of the longest step, or the time of all steps divided by the number of steps that move at once,
-     * whichever is longer.
+     * Returns the time of the longest step, or, if longer, the time of all steps divided by the number of steps that
+     * move at once.
      */
     private static Duration group(List<Duration> times, int atOnce) {
         Duration longest = times.stream().max(Duration::compareTo).orElse(Duration.ZERO);

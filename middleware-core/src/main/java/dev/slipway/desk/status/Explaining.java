@@ -289,7 +289,10 @@ public final class Explaining {
         return new Transfers(job, live, forecast.now()).words();
     }
 
-    /** Returns the trouble of a full disk. A limit of the queue is no trouble: nobody has to solve it. */
+    /**
+     * Returns the trouble of a full disk. A limit of the queue is no trouble, because the limit calls for no
+     * action.
+     */
     private Optional<Trouble> shortage() {
         return reason.shortage()
                 .map(problem -> new Trouble(

@@ -10,8 +10,8 @@ import java.util.Optional;
 /**
  * Explains in words, alike in every front end, why a job is in its present state.
  *
- * @param since when the job entered its state
- * @param headline one sentence that says what the job does, what it waits for, or how it ended
+ * @param since when the job entered the present state
+ * @param headline one sentence on the present work of the job, the wait, or the end
  * @param waitsFor the object of the wait; empty for a job that does not wait
  * @param position the rank among the jobs that wait in the same line, 1 for the next; empty for all others
  * @param estimate about how long until the job goes on, or until a running job ends
@@ -41,7 +41,7 @@ public record Explanation(
      * @param phase the state in which the problem occurred
      * @param thing the thing that the problem hit: a step with its place, the program, a partition
      * @param owner the person who has to solve the problem
-     * @param lasting whether the problem ended the job; otherwise the job waits and goes on by itself
+     * @param lasting whether the problem ended the job; otherwise the job waits, and goes on after the problem
      */
     public record Trouble(JobState phase, String thing, ProblemOwner owner, Problem problem, boolean lasting) {}
 }

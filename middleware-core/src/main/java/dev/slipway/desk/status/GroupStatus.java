@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A group as every front end shows it: the common properties of its jobs, and the counts of their states.
+ * A group in the form for every front end: the common properties of the jobs, and the counts of their states.
  *
  * @param parent the group that this group's jobs run again
  * @param outcome {@link JobOutcome#word()}, once all jobs are closed: DONE if all are, FAILED if one is, CANCELLED

@@ -14,15 +14,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A job as every front end shows it.
+ * A job in the form for every front end.
  *
- * @param since when the job entered its state
- * @param held who holds the job, and since when; empty for a job that takes its turns
+ * @param since when the job entered the present state
+ * @param held who holds the job, and since when; empty for a job that is not held
  * @param parent the job that this job runs again
- * @param membership the place of the job in its sweep; empty for a job outside a sweep
+ * @param membership the place of the job in the sweep; empty for a job outside a sweep
  * @param position the rank of a waiting job, 1 for the next; empty for all others
  * @param blocked the outage that the job waits for, if any
- * @param phases the states of the job so far, in order, each with its span
+ * @param phases the states of the job so far, in order, each with the time span
  * @param steps all staging steps of the job, stage-in first, each direction in document order
  * @param run the size of the run, and how the run goes or went
  * @param resultsExpired whether the retention time of the results is over

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A run that a cluster has accepted, as every front end shows it.
+ * A run that a cluster has accepted, in the form for every front end.
  *
  * @param stage the thing that the run waits for at the cluster; empty for a run that is under way or over
  * @param reason the cluster's own words for the reason of the stage; may be empty

@@ -15,7 +15,7 @@ import java.util.Optional;
 /** Finds the words for the run of a job, and for the machine or the cluster that has the run. */
 record RunWords(Job job) {
 
-    /** Says what a job in its run does. */
+    /** Describes the activity of a job in its run. */
     String doing() {
         String place = "on partition " + job.acceptance().partition() + ranks();
         Optional<RunAtCluster> at = RunAtCluster.of(job, Optional.empty());
@@ -49,7 +49,7 @@ record RunWords(Job job) {
         return job.cluster().flatMap(Job.AtCluster::stage);
     }
 
-    /** Says what a run that waits at a cluster waits for; empty for a run under way. */
+    /** Names the wait of a run at a cluster; empty for a run under way. */
     Optional<String> waitsFor() {
         return stage().map(stage -> switch (stage) {
             case PENDING, REQUEUED -> "its turn in the queue of " + cluster();
@@ -65,14 +65,14 @@ record RunWords(Job job) {
         return "cluster " + job.cluster().orElseThrow().run().cluster();
     }
 
-    /** Names what has the run, or will have it: the cluster, or else the machine of the partition. */
+    /** Names the place of a present or coming run: the cluster, or else the machine of the partition. */
     String machine() {
         return job.state() == JobState.RUNNING && job.cluster().isPresent()
                 ? cluster()
                 : "the machine of partition " + job.acceptance().partition();
     }
 
-    /** Names what failed with this problem at the launch or in the run: the cluster, or else the program. */
+    /** Names the part that failed with this problem at the launch or in the run: the cluster, or else the program. */
     String thing(Problem problem) {
         boolean byCluster =
                 problem.code().owner() == ProblemOwner.CLUSTER || problem.code() == ProblemCode.CLUSTER_REFUSED;

@@ -1,5 +1,5 @@
 /**
- * The standing of a job in words and figures: its status, why it waits or failed, and a forecast of when it goes on.
- * May use dispatch and all below it, and no other part of the desk.
+ * Tells the standing of a job in words and figures: the status, the reason for a wait or a failure, and a forecast of
+ * the time until the job goes on. May use dispatch and all packages below dispatch, and no other part of the desk.
  */
 package dev.slipway.desk.status;

@@ -66,7 +66,7 @@ public final class Checkpoints {
         }
     }
 
-    /** Covers one job in a checkpoint of its own, unless the job has not changed since its last one. */
+    /** Covers one job in a separate checkpoint, unless the job has not changed since the last checkpoint. */
     public void cover(JobToken token) {
         keep(transaction.run("cover job " + token, connection -> write(connection, behind(connection, token))));
     }

@@ -15,9 +15,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Holds the checkpoints that cover jobs against the heads that are kept outside of the store. A checkpoint whose own
- * head could not be kept is proven by the next kept head, to which the ledger must lead. One proof serves one call: a
- * checkpoint that covers many jobs is looked at once.
+ * Holds the checkpoints that cover jobs against the heads that are kept outside of the store. If the head of a
+ * checkpoint could not be kept, the next kept head proves the checkpoint, and the ledger must lead to that head. One
+ * proof serves one call: a checkpoint that covers many jobs is looked at once.
  */
 public final class CoverageProof {
     private static final int AT_ONCE = 100;
@@ -28,8 +28,8 @@ public final class CoverageProof {
     private final Set<Long> seen = new HashSet<>();
 
     /**
-     * @param kept begun before the state of the store that is looked at, as a checkpoint is stored before it is kept
-     * @param grace a checkpoint older than this is kept outside, or one after it is
+     * @param kept begun before the examined state of the store, because a checkpoint is stored before the head is kept
+     * @param grace a checkpoint older than this is kept outside, or a later checkpoint is
      */
     public CoverageProof(Optional<Look> kept, Instant now, Duration grace) {
         this.kept = kept;

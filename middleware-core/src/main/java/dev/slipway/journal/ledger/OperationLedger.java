@@ -17,13 +17,13 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
- * Records the operations of the service itself, durably: a hash chain in {@code slipway.operation}. Calls throw {@link
+ * Records the operations of the service, durably: a hash chain in {@code slipway.operation}. Calls throw {@link
  * JournalUnavailable}.
  */
 public final class OperationLedger {
     public static final String COLUMNS = "sequence, at, kind, by_user, origin, text, payload, hash";
 
-    /** The user name for operations of the service itself. */
+    /** The user name for operations of the service. */
     public static final String SERVICE = "slipway";
 
     /** The kinds of recorded operations. */

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
  * An operation of the service as stored in the ledger.
  *
  * @param kind a name of {@link OperationLedger.Kind}
- * @param by the user, or "slipway" for operations of the service itself
+ * @param by the user, or "slipway" for operations of the service
  * @param from the origin of the call
  * @param text one line for people
  * @param payload for a checkpoint, a line {@code token version head} for each covered job, each ended by a line feed;

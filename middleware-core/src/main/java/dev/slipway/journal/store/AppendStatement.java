@@ -40,7 +40,7 @@ record AppendStatement(long version, String head, List<EventRow> events, Job aft
         return events.get(events.size() - 1).hash();
     }
 
-    /** Writes the events; returns false if nothing was written. */
+    /** Writes the events; returns false if no event was written. */
     boolean write(Connection connection) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(SQL)) {
             fill(statement);

@@ -151,7 +151,7 @@ final class EventAppender {
         return written;
     }
 
-    /** Makes the row of an event that follows the event whose hash is {@code before}. */
+    /** Makes the row of an event that follows the event with the hash {@code before}. */
     EventRow row(JobToken token, RecordedEvent recorded, String before) {
         String event = recorded.event().kind().name();
         String payload = codec.write(recorded.event());

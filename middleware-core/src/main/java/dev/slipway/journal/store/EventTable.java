@@ -103,7 +103,7 @@ final class EventTable {
                 row.getLong(1), row.getTimestamp(2).toInstant(), row.getString(3), row.getString(4), row.getString(5));
     }
 
-    /** Returns whether the first event of a job that is open, or whose run folder is kept, holds this hash. */
+    /** Returns whether the first event of a job that is open, or has a kept run folder, holds this hash. */
     static boolean anyNeeds(Connection connection, String sha256) throws SQLException {
         String sql = """
                 SELECT EXISTS (

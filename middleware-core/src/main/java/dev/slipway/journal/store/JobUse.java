@@ -8,9 +8,9 @@ import java.util.Optional;
 /**
  * The use of one job so far, as the projection holds it.
  *
- * @param program the program, as the document names it
+ * @param program the program, by the name in the document
  * @param project the account that the document wants charged
- * @param runMillis the time of the run; empty before its end
+ * @param runMillis the time of the run; empty before the end
  * @param stagedBytes the bytes that steps have moved, in and out, without files that were taken over from another job
  */
 record JobUse(String program, Optional<String> project, Optional<Long> runMillis, long stagedBytes) {

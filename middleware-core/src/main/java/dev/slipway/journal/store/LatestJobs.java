@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Caches the jobs that were looked at last, so that repeated status requests cost the store nothing. A single service
+ * Caches the jobs that were looked at last, so that repeated status requests do not reach the store. A single service
  * writes to a store at a time, so a cached job is true until this service changes it. After {@link #SPAN} a job is read
  * anew with all checks; so changes to the store from outside show, and a job is not shown for longer than that while
  * the store is away.
@@ -92,7 +92,7 @@ final class LatestJobs {
     /**
      * The state of a job's cache entry when a change began.
      *
-     * @param shown whether the job was cached; a job that nobody looks at takes no place in the cache
+     * @param shown whether the job was cached; a job without any look takes no place in the cache
      */
     private record Mark(long change, boolean shown) {}
 

@@ -50,7 +50,7 @@ final class ListedJobs {
         }
     }
 
-    /** Returns the order in SQL. Nothing in it comes from a caller. */
+    /** Returns the order in SQL. No part of the text comes from a caller. */
     private static String by(JobOrder order) {
         String direction = order.descending() ? " DESC" : " ASC";
         String last = direction + " NULLS LAST";

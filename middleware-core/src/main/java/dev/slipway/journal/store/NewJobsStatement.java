@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * One statement that writes new jobs with their first events and documents, in one round trip; it writes all or
- * nothing.
+ * One statement that writes new jobs with their first events and documents, in one round trip. The statement writes all
+ * jobs, or no job.
  */
 record NewJobsStatement(List<NewRow> rows) {
     private static final String SQL = """
@@ -58,7 +58,7 @@ record NewJobsStatement(List<NewRow> rows) {
         return new NewJobsStatement(rows);
     }
 
-    /** Writes the jobs, except those whose submission id is there already. Returns the jobs that were written. */
+    /** Writes the jobs, except jobs with a submission id that is there already. Returns the jobs that were written. */
     Set<JobToken> write(Connection connection) throws SQLException {
         Set<JobToken> taken = new HashSet<>();
         try (PreparedStatement insert = connection.prepareStatement(SQL)) {
