@@ -19,7 +19,7 @@
  * Units. A price is a number of ticks, a volume a number of lots or shares; the caller decides the worth of a tick.
  *
  * Handles. A resting order has a handle, a slot and the slot's generation. Cancelling by handle costs no search. A
- * handle ends with the order: once the order is filled, cancelled, or has lost the place in a replacement, calls with
+ * handle ends with its order: once the order is filled, cancelled, or has lost its place in a replacement, calls with
  * the handle fail (BOOK_ERR_HANDLE). A stale handle names another order only after 2^31 further orders in the same
  * slot.
  *
@@ -192,7 +192,7 @@ book_err book_cancel(struct book *book, uint64_t handle);
 
 /*
  * Gives a resting order another price and volume; VOLUME is the volume to rest or trade from now on. At the same price
- * and with no more than the remaining volume, the order keeps the place and the handle. Otherwise the order leaves its
+ * and with no more than the remaining volume, the order keeps its place and its handle. Otherwise the order leaves its
  * place and comes in again as a limit order of the same id and owner: the order may trade, and RESULT, which may be
  * NULL, has the new handle of the resting order.
  */

@@ -25,7 +25,7 @@
  *
  * A process counts as dead if the connection to the process has ended, or if the host of the process has acknowledged
  * no data for 6 seconds. A process that is stopped (SIGSTOP, a debugger), swapped out, or in a long method is not dead,
- * because the host still acknowledges data. Callers wait until such a process continues. The others wait 10 seconds for
+ * because its host still acknowledges data. Callers wait until such a process continues. The others wait 10 seconds for
  * a process that stands still while it enters a world.
  *
  * MPI does not learn of a death from this library. If mpirun lets the other ranks continue (--enable-recovery), or if a

@@ -7,7 +7,7 @@
 #include "team.h"
 
 /*
- * Checks the size of OPTIONS, and prints a line for each property: the error in 1e-16, and the bound. The check is in
+ * Checks the size of OPTIONS, and prints a line for each property: its error in 1e-16, and the bound. The check is in
  * memory, at client 0, if the memory holds the arrays and no --data names a folder. Otherwise all clients check on
  * disks, in two page sets that are then removed. The status is STATUS_COMPUTE if an error is beyond the bound.
  * Collective over the clients.

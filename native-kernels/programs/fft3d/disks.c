@@ -116,7 +116,7 @@ static int note_complete(struct work *work, struct state *state, struct sw_failu
     return team_agree(work->team, f);
 }
 
-/* Moves the array: from the input into the set, through the passes, and out. */
+/* Moves the array: from its input into the set, through the passes, and out. */
 static int move(struct passes *passes, struct state *state, struct sw_failure *f) {
     struct work *work = passes->work;
     uint32_t generation = 1;

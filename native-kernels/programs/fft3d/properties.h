@@ -48,7 +48,7 @@ static inline bool property_needs_beside(enum property property) {
 /* Returns the relative L2 error of PROPERTY from the sums. */
 double property_error(const struct properties *properties, enum property property);
 
-/* Prints the error of PROPERTY and the bound, and notes the first error beyond the bound. */
+/* Prints the error of PROPERTY and the bound, and notes the first error beyond its bound. */
 void property_tell(struct properties *properties, enum property property, double error);
 
 /* Prints the ERROR of a check as NAME_e16, and the BOUND, which is in 1e-16. Notes the first error beyond a bound. */

@@ -5,7 +5,7 @@
 
 #include "team.h"
 
-/* Removes the page set in the folder FOLDER, with the pages on all disks. Refuses a folder without a page set, and a
+/* Removes the page set in the folder FOLDER, with its pages on all disks. Refuses a folder without a page set, and a
  * set that a run has. Goes on with a removal that was killed. Collective over the clients. */
 int remove_pageset(const char *folder, const struct team *team, struct sw_failure *f);
 

@@ -38,7 +38,7 @@ void source_close(struct source *source);
 /* Reads COUNT elements, at most CHUNK_ELEMENTS, from element FIRST on to OUT. Refuses values that are not finite. */
 int source_read(struct source *source, int64_t first, int64_t count, double complex *out, struct sw_failure *f);
 
-/* Reads the whole array of a file, only to compute the fingerprint. */
+/* Reads the whole array of a file, only to compute its fingerprint. */
 int source_fingerprint(struct source *source, struct sw_failure *f);
 
 /* Writes the size of the array to TEXT, and the seed of a generated array or the kind of numbers in a file. */

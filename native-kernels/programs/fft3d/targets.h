@@ -9,7 +9,7 @@
  * clients. */
 int targets_try(const struct work *work, struct sw_failure *f);
 
-/* Refuses a result that is larger than the free space of the disk. Collective over the clients. */
+/* Refuses a result that is larger than the free space of its disk. Collective over the clients. */
 int targets_check_room(const struct work *work, struct sw_failure *f);
 
 #endif

@@ -8,7 +8,7 @@
 #include "source.h"
 
 struct work {
-    struct options options; /* the options; for a resumed run, the options of the beginning */
+    struct options options; /* the options; for a resumed run, the options of its beginning */
     struct team *team;
     struct source source;
     bool source_open;

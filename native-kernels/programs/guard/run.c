@@ -166,7 +166,7 @@ static bool is_killed(const struct guard *guard) {
     return faccessat(guard->folder, "ended.json", F_OK, 0) == 0;
 }
 
-/* Runs the guard, from the fork to the end. */
+/* Runs the guard, from its fork to its end. */
 static _Noreturn void guard_main(struct guard *guard, int ready) {
     const sigset_t signals = signals_of(guard->options);
     int status;

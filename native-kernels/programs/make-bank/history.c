@@ -36,7 +36,7 @@ static double group_shock(const struct factor *factor, const struct drivers *dri
     }
 }
 
-/* Returns a level of the day before. A factor that moves by the logarithm is divided by the growth, so the level stays
+/* Returns a level of the day before. A factor that moves by its logarithm is divided by its growth, so the level stays
  * above zero. */
 static double price_back(const struct factor *factor, const struct drivers *drivers, double own) {
     const double yearly = factor->class == CLASS_ECONOMIC ? 0.022 : factor->class == CLASS_STOCK ? 0.06 : 0.0;

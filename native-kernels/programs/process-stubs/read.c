@@ -161,7 +161,7 @@ static char *read_text(const char *path) {
     return text;
 }
 
-/* Finds the description of a parent. Returns the text, and the path in PATH. */
+/* Finds the description of a parent. Returns its text, and its path in PATH. */
 static char *find_parent(const char *beside, const char *name, const struct folders *folders, char path[PATH_BYTES]) {
     const char *slash = strrchr(beside, '/');
     const int length = slash == NULL ? 0 : (int)(slash - beside) + 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The engine that turns numbers of scenarios into the P&L of a bank: the scenario model and the positions. */
+/* The engine that turns numbers of scenarios into the P&L of a bank: its scenario model and its positions. */
 #ifndef SLIPWAY_VARMC_BANK_ENGINE_H
 #define SLIPWAY_VARMC_BANK_ENGINE_H
 

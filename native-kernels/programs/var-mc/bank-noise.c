@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The noise of the inner paths in a bank's figures. Rank 0 picks scenarios over the whole P&L of a desk, at the
- * quantile and in the tail; the ranks share these scenarios and value them again by batches of the paths, in full.
+ * The noise of the inner paths in a bank's figures. Rank 0 picks scenarios over the whole P&L of a desk, at its
+ * quantile and in its tail; the ranks share these scenarios and value them again by batches of the paths, in full.
  */
 #include "bank-run.h"
 #include "base/split.h"

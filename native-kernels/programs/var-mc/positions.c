@@ -104,7 +104,7 @@ static int take_terms(const struct sw_record *record, struct rmc_position *to, s
     return refuse_columns(record, FIRST_FIXING, REALISED, to->kind == RMC_STOCK ? "stock" : "european option", f);
 }
 
-/* Takes the id of the instrument from the name, or without a name from the terms, so that equal terms are one
+/* Takes the id of the instrument from its name, or without a name from its terms, so that equal terms are one
  * instrument. */
 static int take_instrument(const struct sw_record *record, struct rmc_position *to, struct sw_failure *f) {
     const struct rmc_schedule *at = &to->schedule;

@@ -41,7 +41,7 @@ void sw_bell_sleep(struct sw_bell *bell, uint32_t seen, long nanoseconds);
 void sw_bell_leave(struct sw_bell *bell);
 
 /*
- * Makes sw_bell_call cheap. A caller must order the change before the read of `sleepers`, and would wait until the
+ * Makes sw_bell_call cheap. A caller must order its change before its read of `sleepers`, and would wait until the
  * change has reached the other processors. After this call sw_bell_watch enforces that order with membarrier(2)
  * instead. The process that watches BELL calls this function before it watches. The process of a caller must have
  * called this function too, for any bell; otherwise the calls of that process stay as they were. Without such a system

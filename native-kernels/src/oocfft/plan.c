@@ -17,7 +17,7 @@
 enum {
     UNITS = 3,                 /* that a client keeps: one is read, one computed, one written */
     TWO_PASS_PIECE = 64 << 10, /* bytes; with smaller pages, two passes are not worth while */
-    PROCESS_BYTES = 6 << 20,   /* memory of a process beyond the units */
+    PROCESS_BYTES = 6 << 20,   /* memory of a process beyond its units */
     SMALL_MEMORY = 8,          /* PROCESS_BYTES of all take at most this part of the memory: an eighth */
     LINE_FLOPS = 5,            /* operations on a line of n, in units of n log2 n */
     VALUE = PGD_VALUE_BYTES,

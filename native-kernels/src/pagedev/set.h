@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A data set: the description, the page map, and the devices of the disks. */
+/* A data set: its description, its page map, and the devices of its disks. */
 #ifndef SLIPWAY_PAGEDEV_SET_H
 #define SLIPWAY_PAGEDEV_SET_H
 

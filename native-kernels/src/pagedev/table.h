@@ -43,8 +43,8 @@ pgd_err pgd_table_new(struct pgd_table *table, uint64_t pages, uint32_t places, 
 /* Adds MORE spare places. */
 pgd_err pgd_table_grow(struct pgd_table *table, uint32_t more, struct pgd_error *error);
 
-/* Takes a spare place for a version of GENERATION, and adds the caller as a holder. Returns PGD_NO_PLACE if no place is
- * spare. */
+/* Takes a spare place for a version of GENERATION, and adds the caller as its holder. Returns PGD_NO_PLACE if no place
+ * is spare. */
 uint32_t pgd_table_take(struct pgd_table *table, uint32_t generation);
 
 void pgd_table_hold(struct pgd_table *table, uint32_t place);

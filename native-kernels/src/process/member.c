@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Finds the facts about a process that other processes need: the host and the addresses. */
+/* Finds the facts about a process that other processes need: its host and its addresses. */
 #include "worlds.h"
 
 #include "base/files.h"

@@ -88,7 +88,7 @@ proc_err object_function(struct object *host, uint64_t id, struct message_reader
 /* Starts the thread of OBJECT, which must have its `birth`. */
 proc_err object_start(struct object *object, struct proc_error *error);
 
-/* Takes OBJECT out of the process group. */
+/* Takes OBJECT out of its process group. */
 void object_leave_group(struct object *object);
 
 /* Writes the pointer to OBJECT into the registry, as the present owner of the address. */

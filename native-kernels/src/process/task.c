@@ -108,7 +108,7 @@ static proc_err read_argument(struct task *task, const struct proc_field *field,
     return set_bulk(field, task->call, at, bytes) ? PROC_OK : refuse(task, field, "is no value of its type");
 }
 
-/* Reads the room of a result, and the place in a shared buffer. Without such a place, adds the room to *BYTES. */
+/* Reads the room of a result, and its place in a shared buffer. Without such a place, adds the room to *BYTES. */
 static proc_err read_room(struct task *task, uint32_t i, struct message_reader *reader, uint64_t *bytes) {
     const struct proc_field *field = &task->method->out[i];
     struct proc_into *into = FIELD_AT(task->call, field);
@@ -182,7 +182,7 @@ static uint64_t fixed_bytes(const struct proc_method *method) {
     return bytes;
 }
 
-/* Returns the result I if the reply carries the bytes, otherwise NULL. */
+/* Returns the result I if the reply carries its bytes, otherwise NULL. */
 static const struct proc_into *sent_bulk(const struct task *task, uint32_t i) {
     const struct proc_field *field = &task->method->out[i];
     return field_is_bulk(field->type) && (task->shared >> i & 1) == 0 ? FIELD_AT(task->call, field) : NULL;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 /*
- * The P&L less the mean, in units of the standard deviation: the sum over factors of slope * y + bend * (y^2 - 1) / 2
+ * The P&L less its mean, in units of its standard deviation: the sum over factors of slope * y + bend * (y^2 - 1) / 2
  * for independent standard normals y, plus the normal error that lets the characteristic function decay.
  */
 struct weighted_sum {

@@ -129,7 +129,7 @@ static int damage(void) {
     return number;
 }
 
-/* The read values must belong to one of the written generations, or be zeros if a log has lost the records. */
+/* The read values must belong to one of the written generations, or be zeros if a log has lost its records. */
 static void check_values(const struct pgd_set *set, const double *values) {
     for (size_t i = 0; i < VALUES; i++) {
         const int64_t index[3] = {(int64_t)(i / 32), (int64_t)(i / 8 % 4), (int64_t)(i % 8)};

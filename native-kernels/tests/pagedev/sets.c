@@ -74,7 +74,7 @@ void value_at(const int64_t index[3], uint32_t generation, double value[2]) {
     value[1] = -(double)generation - 0.5;
 }
 
-/* Calls ACT with each index of a box and the place of the value. */
+/* Calls ACT with each index of a box and the place of its value. */
 static void each_value(const struct pgd_box *box, pgd_order order, void *context,
                        void (*act)(void *context, const int64_t index[3], size_t place)) {
     const int64_t e1 = box->to[0] - box->from[0], e2 = box->to[1] - box->from[1], e3 = box->to[2] - box->from[2];

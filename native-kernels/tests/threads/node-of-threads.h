@@ -10,7 +10,7 @@
 enum { NODE_RANKS = 4 };
 
 /*
- * Calls RUN once for each rank, with the number and the element of ITEMS (of BYTES each), and waits for all to return.
+ * Calls RUN once for each rank, with its number and its element of ITEMS (of BYTES each), and waits for all to return.
  */
 void node_run(void (*run)(int rank, void *item), void *items, unsigned long bytes);
 

@@ -137,7 +137,7 @@ static void every_rank_reads_every_byte(void) {
     }
 }
 
-/* Changes bytes in the middle of a compressed file, but neither the size nor the time. */
+/* Changes bytes in the middle of a compressed file, but neither its size nor its time. */
 static void damage(const char *path) {
     unsigned char bytes[64];
     struct stat before;

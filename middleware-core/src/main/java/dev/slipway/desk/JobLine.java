@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * A job in a list, with the facts that a reader can choose to see.
  *
- * @param ran the time of the run; empty before the end
+ * @param ran the time of the run; empty before its end
  * @param progress the last progress that the running program reported
  * @param program the program, by the name in the document
  */

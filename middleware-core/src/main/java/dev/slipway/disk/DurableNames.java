@@ -5,7 +5,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Makes the names in a folder durable. fsync of a file writes only the bytes; the name needs fsync of the folder. */
+/** Makes the names in a folder durable. fsync of a file writes only its bytes; its name needs fsync of the folder. */
 public final class DurableNames {
     private DurableNames() {}
 

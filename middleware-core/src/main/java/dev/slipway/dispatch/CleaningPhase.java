@@ -95,7 +95,7 @@ final class CleaningPhase {
     }
 
     /**
-     * Removes or reduces the run folder. A job that did not end well keeps the staged files and the checkpoint folder
+     * Removes or reduces the run folder. A job that did not end well keeps its staged files and its checkpoint folder
      * for a retry.
      */
     private JobEvent emptied(Job job) {

@@ -103,7 +103,7 @@ final class StagingPhase implements Effect {
                 : List.of(new JobEvent.StageInBegun());
     }
 
-    /** Advances the job as far as possible now; returns true if the job left the state or the outcome was decided. */
+    /** Advances the job as far as possible now; returns true if the job left its state or its outcome was decided. */
     boolean advance(OpenJob work) {
         Optional<JobEvent> verdict = verdict(work.job());
         if (verdict.isPresent()) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 
 /**
- * Decides when a retry takes over files of the parent: once for each order group of stage-in, before any step of the
+ * Decides when a retry takes over files of its parent: once for each order group of stage-in, before any step of the
  * group moves.
  */
 final class TakeOverTiming {

@@ -3,7 +3,7 @@ package dev.slipway.job;
 import dev.slipway.request.TemplateNote;
 
 /**
- * The texts of a job that lists show, order and search beside the name, projected from the events. A text that a job
+ * The texts of a job that lists show, order and search beside its name, projected from its events. A text that a job
  * does not have is empty.
  *
  * @param template the template that made the job, with its owner

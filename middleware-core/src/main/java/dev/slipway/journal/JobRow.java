@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param since when the job entered the present state; for a closed job, when the job closed
  * @param folderKept whether the run folder outlived the job and is still kept
  * @param resultsKept whether results, stdout and stderr are kept
- * @param membership the place of the job in the sweep; empty for a job outside a sweep
+ * @param membership the place of the job in its sweep; empty for a job outside a sweep
  * @param outcome {@link dev.slipway.job.JobOutcome#word()}; empty while undecided
  */
 public record JobRow(

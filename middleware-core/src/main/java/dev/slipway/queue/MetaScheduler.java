@@ -31,7 +31,7 @@ public final class MetaScheduler {
     private long scratchBytes;
     private boolean scratchFull;
 
-    /** One partition: the ready jobs, the jobs that were not launched yet, and the slots that are taken. */
+    /** One partition: its ready jobs, its jobs that were not launched yet, and the slots that are taken. */
     private static final class Lane {
         private final FairQueue ready;
         private final RankedSet readyOrHeld = new RankedSet();

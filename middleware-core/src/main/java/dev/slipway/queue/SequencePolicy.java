@@ -1,6 +1,6 @@
 package dev.slipway.queue;
 
-/** Policy {@code sequence}: one job at a time, from the stage-in to the end of the cleaning. */
+/** Policy {@code sequence}: one job at a time, from its stage-in to the end of its cleaning. */
 record SequencePolicy() implements QueuePolicy {
 
     @Override

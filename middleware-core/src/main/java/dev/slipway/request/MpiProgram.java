@@ -14,7 +14,7 @@ public record MpiProgram(Program program, int processes) implements Application 
         Require.that(processes >= 1, "processes must be at least 1");
     }
 
-    /** Makes an MPI program from an executable, the arguments and the variables. */
+    /** Makes an MPI program from an executable, its arguments and its variables. */
     public static MpiProgram of(
             String executable, List<String> arguments, Map<String, String> environment, int processes) {
         return new MpiProgram(new Program(executable, arguments, environment), processes);

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param credential the login; if empty, the operator's own user on that host
  * @param match a pattern for the paths of the wanted files below the folder {@code file}; if empty, {@code file} is one
  *     file
- * @param preserve whether the file keeps the modification time and the permissions
+ * @param preserve whether the file keeps its modification time and its permissions
  */
 public record SshDeliver(
         String name,

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param file the target in the run folder; with {@code match} a folder too
  * @param credential the login; if empty, the operator's own user on that host
  * @param match a pattern for the paths of the wanted files below the folder; if empty, {@code remotePath} is one file
- * @param preserve whether the file keeps the modification time and the permissions
+ * @param preserve whether the file keeps its modification time and its permissions
  */
 public record SshFetch(
         String name,

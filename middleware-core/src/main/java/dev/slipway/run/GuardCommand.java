@@ -187,7 +187,7 @@ public record GuardCommand(MpirunSettings settings, RunOrder order, long jobByte
         return argv;
     }
 
-    /** Returns the variables by which a program finds the folders and the job. */
+    /** Returns the variables by which a program finds its folders and its job. */
     public Map<String, String> names() {
         Map<String, String> names = new LinkedHashMap<>();
         names.put("HOME", order.folder().tmp().toString());

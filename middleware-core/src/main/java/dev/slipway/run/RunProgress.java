@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param done the units of work done, out of {@code of}
  * @param figures named numbers so far, in the program's order
  * @param phase the program's present phase, in words of the program
- * @param streams for a stream application, the states of the kernels and the counts of the links
+ * @param streams for a stream application, the states of its kernels and the counts of its links
  */
 public record RunProgress(
         long done, long of, Map<String, Double> figures, Optional<String> phase, Optional<StreamCounts> streams) {

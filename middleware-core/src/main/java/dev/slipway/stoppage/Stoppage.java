@@ -75,7 +75,7 @@ public record Stoppage(Subject subject, String by, Instant since, String reason)
         }
     }
 
-    /** Describes the stoppage: the subject, the author, the begin and the reason. */
+    /** Describes the stoppage: its subject, its author, its begin and its reason. */
     public String words() {
         return subject.words() + " by " + by + " since " + Utc.words(since)
                 + (reason.isEmpty() ? "" : " (" + reason + ")");

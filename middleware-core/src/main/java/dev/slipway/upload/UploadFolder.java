@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 
 /**
  * Uploads on disk: one folder for each user, named by the SHA-256 of the user's name, with one file for each upload,
- * named by the SHA-256 of the bytes and dated by the last use. A file under its final name is whole and on disk. Only
+ * named by the SHA-256 of its bytes and dated by its last use. A file under its final name is whole and on disk. Only
  * the service can reach these folders, so no user chooses a name in them.
  */
 public final class UploadFolder implements Effect {

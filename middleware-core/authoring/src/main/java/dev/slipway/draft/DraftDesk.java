@@ -33,7 +33,7 @@ public final class DraftDesk {
 
     private static final int STEPS = 500;
 
-    /** The bytes of a field beside the value: the name and the separators. */
+    /** The bytes of a field beside its value: its name and the separators. */
     private static final int NAME = 40;
 
     private final DraftTable table;
@@ -106,7 +106,7 @@ public final class DraftDesk {
         return new ProblemException(Problem.of(ProblemCode.FORM_UNKNOWN, "there is no such draft"));
     }
 
-    /** Reports a draft that was changed after the page was opened. */
+    /** Reports a draft that was changed after its page was opened. */
     public static ProblemException changed() {
         return new ProblemException(
                 Problem.of(ProblemCode.FORM_CHANGED, "the draft was changed after this page was opened"));

@@ -154,7 +154,7 @@ public final class ScheduleDesk {
         schedules.pause(changeable(caller, id), caller);
     }
 
-    /** Resumes a schedule, which fires at the next time, or when the query's answer asks for a firing. */
+    /** Resumes a schedule, which fires at its next time, or when its query's answer asks for a firing. */
     public void resume(Caller caller, String id) {
         Schedule schedule = changeable(caller, id);
         schedules.resume(schedule, caller, schedule.asked().trigger().next(clock.instant()));

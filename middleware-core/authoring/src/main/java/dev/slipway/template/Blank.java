@@ -55,7 +55,7 @@ public record Blank(
         options = List.copyOf(options);
     }
 
-    /** Makes a text blank with the name as the label. */
+    /** Makes a text blank with its name as its label. */
     public static Blank text(String name, String initial) {
         return new Blank(name, name, "", Kind.TEXT, "", "", List.of(), initial);
     }

@@ -170,7 +170,7 @@ public final class TemplateDesk {
                         .toList()));
     }
 
-    /** Describes the template and the values, so that readers of the job can see the origin. */
+    /** Describes the template and its values, so that readers of the job can see its origin. */
     private static String words(Template template, Map<String, String> put) {
         String values = put.entrySet().stream()
                 .map(value -> value.getKey() + "=" + value.getValue())

@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param since when the job entered the present state
  * @param held who holds the job, and since when; empty for a job that is not held
  * @param parent the job that this job runs again
- * @param membership the place of the job in the sweep; empty for a job outside a sweep
+ * @param membership the place of the job in its sweep; empty for a job outside a sweep
  * @param position the rank of a waiting job, 1 for the next; empty for all others
  * @param blocked the outage that the job waits for, if any
  * @param phases the states of the job so far, in order, each with the time span

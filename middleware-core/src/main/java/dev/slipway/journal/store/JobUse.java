@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param program the program, by the name in the document
  * @param project the account that the document wants charged
- * @param runMillis the time of the run; empty before the end
+ * @param runMillis the time of the run; empty before its end
  * @param stagedBytes the bytes that steps have moved, in and out, without files that were taken over from another job
  */
 record JobUse(String program, Optional<String> project, Optional<Long> runMillis, long stagedBytes) {
