@@ -35,7 +35,7 @@ shift 2
 [ -r "$folder/count" ] || fail "there is no bed in $folder"
 network=$(cat "$folder/network") hosts=$(cat "$folder/count")
 
-# Goes to host 1, whose process ids and records the verbs use.
+# Goes to host 1, because the verbs use the process ids and records there.
 [ -n "${SLIPWAY_HOST:-}" ] || SLIPWAY_HOST=1 exec nsenter --target "$(cat "$folder/pid")" --net --uts --ipc --mount --pid \
   --wd="$PWD" bash "$here/bed.sh" "$folder" "$verb" "$@"
 unset SLIPWAY_HOST

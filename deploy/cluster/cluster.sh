@@ -62,8 +62,8 @@ check_bed() {
     fail "this machine has no cgroups of version 1 for memory at $memory_cgroups" $cannot
 }
 
-# Makes the folder of the bed, which other users can enter. A process in a session of its own removes it when the last
-# process with the descriptor `life` has ended; all processes of the bed inherit that descriptor.
+# Makes the folder of the bed, which other users can enter. A process in a separate session removes the folder when the
+# last process with the descriptor `life` has ended; all processes of the bed inherit that descriptor.
 make_folder() {
   if [ -z "$folder" ]; then
     folder=$(mktemp -d /var/lib/slipway-bed.XXXXXX)
@@ -81,7 +81,7 @@ make_folder() {
   remover=$!
 }
 
-# Starts the first host, and writes its process id, as this machine counts it, to the folder: bed.sh enters there.
+# Starts the first host, and writes the host's process id on this machine to the folder: bed.sh enters there.
 start_bed() {
   local children=''
   exec 9</proc/self/ns/net
@@ -95,7 +95,7 @@ start_bed() {
 }
 
 # Gives the bed a range of addresses that this machine does not use, and a card in the network of this machine, which is
-# descriptor 9. The card claims its name when it is made. The other end of the card is in the switch, so the card is gone when
+# descriptor 9. A new card claims its name at once. The other end of the card is in the switch, so the card is gone when
 # the switch is gone.
 claim_network() {
   local range card machine=(nsenter --net=/proc/self/fd/9)

@@ -134,7 +134,7 @@ CONFIG
   printf 'Host *\n  IdentityFile %s/client\n  UserKnownHostsFile %s/known_hosts\n  BatchMode yes\n  ConnectTimeout 5\n' "$ssh" "$ssh" >>"$ssh/config"
 }
 
-# Gives each host a /run of its own, the names of all hosts, and the configuration at its usual place, so that commands
+# Gives each host a separate /run, the names of all hosts, and the configuration at the usual place, so that commands
 # work there without SLURM_CONF, also over ssh.
 set_up_hosts() {
   local i

@@ -9,8 +9,8 @@ source "$SLIPWAY_ROOT/deploy/shell/shared.sh"
 # shellcheck source=deploy/shell/service.sh
 source "$SLIPWAY_ROOT/deploy/shell/service.sh"
 
-# made COMMAND...: runs COMMAND, which writes its archive to $work/archive, and moves the archive to its place at once,
-# so that the archive appears there complete.
+# made COMMAND...: runs COMMAND, which writes an archive to $work/archive, and moves the archive to the final place at
+# once, so that the archive appears there complete.
 made() {
   if "$@" >"$work/log" 2>&1; then
     mv "$work/archive" "$archive"
@@ -35,7 +35,8 @@ dump_toolkit() {
     -XX:SharedArchiveFile="$work/archive" -cp "$class_path"
 }
 
-# Starts the service in a home folder of its own, and stops it once it serves. Its JVM writes the archive at its end.
+# Starts the service in a separate home folder, and stops the service once it serves. The JVM writes the archive at the
+# end.
 dump_service() {
   local home=$work/home kernels=$SLIPWAY_ROOT/native-kernels/target/install
   chmod 711 "$work" && mkdir -p "$home/data/tmp"

@@ -86,7 +86,7 @@ is_database_running() {
   pid=$(head -n 1 "$data/postmaster.pid" 2>/dev/null) && [ "/proc/$pid/cwd" -ef "$data" ]
 }
 
-# Stops PostgreSQL, unless it has ended by itself. In that case the next start recovers open transactions.
+# Stops PostgreSQL, unless PostgreSQL has ended already. In that case the next start recovers open transactions.
 stop_database() {
   ! is_database_running || folder_java stop "$folder/postgres" 2>>"$folder/exchange.log" ||
     fail "PostgreSQL in $folder does not stop" "$(tail -n 3 "$folder/exchange.log")"
@@ -182,7 +182,8 @@ audit() {
   own_folder
   [ -d "$folder/postgres" ] || fail "there is no exchange in $folder" "./slipway exchange serve --folder $folder makes one."
   folder=$(cd "$folder" && pwd)
-  # A server that is ready has PostgreSQL running. Another audit has PostgreSQL running too, and stops it at its end.
+  # A server that is ready has PostgreSQL running. Another audit has PostgreSQL running too, and stops PostgreSQL at the
+  # end.
   local is_held=''
   until { hold_folder && is_held=yes; } || [ -e "$folder/port" ]; do sleep 0.2; done
   if [ -n "$is_held" ]; then

@@ -98,7 +98,8 @@ make_clients() {
   end
 }
 
-# Installs QuantLib, for the tests that compare its values with those of pricing. A change of its list installs it anew.
+# Installs QuantLib, for the tests that compare its values with those of pricing. A change of requirements.txt installs
+# QuantLib anew.
 make_quantlib() {
   local list=$SLIPWAY_ROOT/native-kernels/tests/pricing/requirements.txt folder=$SLIPWAY_ROOT/target/quantlib log=$SLIPWAY_ROOT/target/quantlib.log
   [ ! -e "$folder/made" ] || [ "$list" -nt "$folder/made" ] || return 0

@@ -16,7 +16,7 @@ start_bed() {
   [ -n "$slurm_conf" ] || fail "the cluster did not start" "$(tail -n 20 "$log")"
 }
 
-# Ends the bed, and with it what still runs there.
+# Ends the bed with all programs that still run there.
 end_bed() {
   kill "$bed_pid" 2>/dev/null || return 0
   wait "$bed_pid" 2>/dev/null || true

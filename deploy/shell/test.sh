@@ -87,8 +87,8 @@ lint_scripts() { shellcheck -x -S warning slipway deploy/shell/*.sh deploy/clust
 # Checks the format of C and runs the linters, at the lowest priority.
 lint_kernels() { nice -n 19 cmake --build native-kernels/target/cmake --target format-check lint; }
 
-# A Maven repository for this command alone, with the user's repository behind it. The build installs its modules there
-# for its own tests, and no other build finds them.
+# A Maven repository for this command alone, with the user's repository behind it. The build installs the modules there
+# for the tests of this build, and no other build finds them.
 repository=(-Dmaven.repo.local="$SLIPWAY_ROOT/target/repository" -Dmaven.repo.local.tail="$HOME/.m2/repository")
 
 build_kernels() { ./mvnw -B -ntp "${repository[@]}" -pl native-kernels -DskipTests ${CI:+-Dkernels.werror=ON} verify; }
@@ -109,7 +109,7 @@ declare -A builds=(
   [thread]='-DSLIPWAY_SANITIZE=thread -DSLIPWAY_SHARED=OFF -DSLIPWAY_PROGRAMS=OFF -DSLIPWAY_GUARD=OFF'
   [mpich]='-DSLIPWAY_MPI=mpich -C native-kernels/cmake/debian-flags.cmake'
 )
-# Options that choose the tests of a build. Fuzzers and real databases would find nothing new with another compiler or
+# Options that choose the tests of a build. Fuzzers and real databases would find no new faults with another compiler or
 # another MPI.
 declare -A narrowed=([none]='-L unit|install -LE fuzz|postgres' [mpich]='-LE fuzz')
 

@@ -29,7 +29,7 @@ await_answers() {
     done
 }
 
-# A server does not start while PostgreSQL recovers from the previous kill: its supervisor starts it again.
+# A server does not start while PostgreSQL recovers from the previous kill: the supervisor starts the server again.
 kill_server() {
     local until=$((SECONDS + WAIT_SECONDS))
     stop_server KILL

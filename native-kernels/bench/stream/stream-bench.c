@@ -91,7 +91,7 @@ static osf_Result_t one_way_sink(osf_KernelContext_t *context) {
     return result == OSF_ERR_SUCCESS ? OSF_ERR_END : result;
 }
 
-/* --- ping-pong: kernel 0 sends a record and waits for its return; with --rate it sends one at fixed intervals --- */
+/* --- ping-pong: kernel 0 sends a record and waits for its return; with --rate, records go at fixed intervals --- */
 
 static void wait_until(double due) {
     while (now() < due)

@@ -151,7 +151,7 @@ blk_err blk_lend_index(struct blk_reader *reader, const struct blk_block *blocks
 /* Closes the file and frees the reader. Accepts NULL. */
 void blk_close(struct blk_reader *reader);
 
-/* --- blocks whose bytes the caller has read --- */
+/* --- blocks from bytes that the caller has read --- */
 
 struct blk_decoder;
 

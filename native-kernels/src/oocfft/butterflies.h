@@ -169,7 +169,7 @@ LANE void butterfly(struct lane_complex *a, int radix) {
     case 16:
         butterfly_16(a);
         break;
-    default: /* 1: the element itself */
+    default: /* 1: the same element */
         break;
     }
 }

@@ -25,7 +25,7 @@ proc_err ArrayPageDevice_do_new(struct ArrayPageDevice **self, struct ArrayPageD
     return PROC_OK;
 }
 
-/* The state begins by asking the living device for its id, by which this server knows it. */
+/* The state begins by asking the living device for the id, by which this server knows the device. */
 static proc_err begin_attached(struct ArrayPageDevice *fresh, struct ArrayPageDevice_attach *call,
                                struct proc_error *error) {
     const int64_t extents[3] = {call->n1, call->n2, call->n3};

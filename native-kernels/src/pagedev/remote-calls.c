@@ -41,8 +41,8 @@ static void free_errand(struct errand *errand) {
     free(errand);
 }
 
-/* Uses the ticket of a call that the server has refused, by a call that does nothing, so that later calls do not wait
- * for the ticket. */
+/* Uses the ticket of a call that the server has refused, by an empty call, so that later calls do not wait for the
+ * ticket. */
 static void take_ticket(const struct errand *errand) {
     char text[PGD_ERROR_TEXT_BYTES];
     struct proc_into message = {text, sizeof text, 0};

@@ -11,7 +11,7 @@
 typedef int sw_record_take(const struct sw_record *record, void *into, struct sw_failure *f);
 
 /* A CSV file, plain, BGZF or gzip, and its COUNT COLUMNS, which sw_csv_new looks up. PROGRAM is the name of the program
- * whose help lists the columns. */
+ * that lists the columns in the help. */
 struct sw_records {
     const char *path;
     const char *const *columns;

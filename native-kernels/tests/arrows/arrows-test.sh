@@ -66,7 +66,7 @@ for part in "${parts[@]}"; do
 done
 
 # Calls: symbols that one part's objects leave undefined and another part's objects define. Symbols of a program do not
-# count: a program is linked into nothing else, so two programs may have functions of one name.
+# count: no other target links a program, so two programs may have functions of one name.
 for part in "${parts[@]}"; do
   [ -e "$lists/$part.objects" ] || { not_ok "no list of the objects of $part"; continue; }
   # Only a part of headers has no objects.

@@ -68,7 +68,7 @@ static void make_room(void) {
     text_end = memory + bytes;
 }
 
-/* Returns a copy of TEXT whose NUL is the last readable byte. */
+/* Returns a copy of TEXT with the NUL as the last readable byte. */
 static const char *at_the_end(const char *text, size_t length) {
     char *at = text_end - length - 1;
     memcpy(at, text, length);

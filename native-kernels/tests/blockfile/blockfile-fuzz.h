@@ -38,14 +38,14 @@ void make_samples(void);
 void store(const char *name, const struct bytes *bytes);
 
 /* blockfile-fuzz-damage.c */
-/* Do some of the damage that suits a block file, or its index; perhaps none. */
+/* Damage a block file, or the index of a block file, in some fitting ways, or not at all. */
 void damage_file(struct bytes *bytes);
 void damage_index(struct bytes *bytes);
 
 /* Returns a number that may trip a careless reader. */
 uint64_t draw_hostile(void);
 
-/* Returns the start of some block, and writes its size by its own header to *block_bytes: 0 without a block. */
+/* Returns the start of some block, and writes the size from the block's header to *block_bytes: 0 without a block. */
 size_t some_block(const struct bytes *bytes, size_t *block_bytes);
 
 #endif

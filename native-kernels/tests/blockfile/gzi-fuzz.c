@@ -35,7 +35,7 @@ struct bytes {
     size_t count;
 };
 
-/* A file, its index, and its blocks from a walk over the file. */
+/* A file with the index, and the blocks from a walk over the file. */
 struct whole {
     char path[80], index_path[96];
     struct bytes index;

@@ -11,7 +11,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 account() { printf '<create ref="%s"><account id="%s" balance="1"/></create>' "$1" "$2"; }
 backend() { sql "SELECT pid FROM pg_stat_activity WHERE application_name = 'slipway exchange ledger'"; }
 
-# begin NAME DOCUMENT: sends the document on a new connection, whose descriptor is then in fds[NAME].
+# begin NAME DOCUMENT: sends the document on a new connection. fds[NAME] then has the descriptor.
 declare -A fds
 begin() {
   local fd
@@ -70,7 +70,7 @@ keeps_100000_refs_at_least() {
   [ "$status" = 2 ] && grep -q 'refs.*100000' "$work/few" || fail "$status: $(cat "$work/few")"
 }
 
-# Data that the database will never take are not retried forever, whatever the reason. This case comes last, because the
+# Data that the database will never take are not retried forever, for any reason. This case comes last, because the
 # server ends.
 ends_where_the_database_refuses_the_data() {
   local status=0

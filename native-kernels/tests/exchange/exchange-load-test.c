@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of exchange-load without a server: its requests, and the answers that it counts as wrong. */
+/* Tests exchange-load without a server: the requests, and the answers that count as wrong. */
 #include "exchange-load/load.h"
 #include "support/check.h"
 

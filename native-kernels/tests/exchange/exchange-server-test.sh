@@ -81,7 +81,7 @@ refuses_a_second_server() {
 
 has_ended() { ! kill -0 "$1" 2>/dev/null; }
 
-# The old server is stopped halfway, like a hung machine; when it goes on, it cannot write any more.
+# The old server is stopped halfway, like a hung machine; after going on, the old server cannot write any more.
 can_be_replaced_and_then_writes_no_more() {
   local old=$server_pid old_port=$port before status=0 fd document
   kill -STOP "$old"
@@ -268,7 +268,7 @@ refuses_own_orders_from_a_start_on_and_not_before() {
   sound
 }
 
-# A symbol that was never created, and a last order whose number would be given again.
+# A symbol that was never created, and a last order with a number that would be given again.
 audit_finds() {
   ! "$audit" --database "$database" --tables >"$work/audit" 2>&1 || fail "the audit sees nothing: $(cat "$work/audit")"
   grep -q "the tables differ from the replay: table $1" "$work/audit" || fail "$(cat "$work/audit")"

@@ -12,7 +12,7 @@ fi
 . "$(dirname "$0")/runs.sh"
 tag=1000.$$ # a time to sleep that is only in the command lines of these runs
 
-# begin ARG...: starts a run in the foreground of a process in the background, whose number is $pid.
+# begin ARG...: starts a run in the foreground of a process in the background. $pid is the number of this process.
 begin() { # shellcheck disable=SC2086
     $as "$guard" run --foreground --folder "$f" --stdout "$f/out" --stderr "$f/err" --grace 0.5 $drops --chdir "$f" "$@" 2> "$f/said" &
     pid=$!
@@ -129,7 +129,8 @@ reaches_no_server_without_a_file_on_a_cluster() {
         '$top/probe' connect-abstract own-$$"
     kill $server; wait $server 2>/dev/null
 }
-# start JOB COUNT ARG...: a start of a batch job of Slurm, in a process in the background, whose number is $pid.
+# start JOB COUNT ARG...: a start of a batch job of Slurm, in a process in the background. $pid is the number of this
+# process.
 start() {
     local job=$1 count=$2; shift 2; # shellcheck disable=SC2086
     SLURM_JOB_ID=$job SLURM_RESTART_COUNT=$count $as "$guard" run --foreground --cluster --again --folder "$f" --stdout "$f/out" \
@@ -205,7 +206,8 @@ shows_the_socket_of_munge_where_the_operator_has_it() {
     end_munge
 }
 
-# join ARG...: a guard of the run in $f as if on another host, in a process in the background, whose number is $joined.
+# join ARG...: a guard of the run in $f as if on another host, in a process in the background. $joined is the number of
+# this process.
 join() { # shellcheck disable=SC2086
     $as "$guard" join --folder "$f" --grace 0.5 $drops "$@" > "$top/join-$number" 2>&1 &
     joined=$!

@@ -96,8 +96,8 @@ makes_no_more_files_than_it_may() {
     await 10 is_ended "$f"; [ "$(field "$f" reason)" = exited ] || fail "reason is $(field "$f" reason)"
 }
 # The guard is stopped, without a running measure, from before the program passes the gate until the run has ended. So
-# only the last measure can see the program's work, and the program ends by itself. The program starts when the guard
-# says so, before the stop.
+# only the last measure can see the program's work, and the program ends without a kill. The program starts when the
+# guard says so, before the stop.
 ends_unseen() {
     local pid inner; await 5 grep -qs guard_start "$f/started.json"; pid=$(field "$f" guard_pid); inner=$(children "$pid" | head -n 1)
     await 10 has_children "$inner"; await 10 stops_between_measures "$pid"; open_gate; await 10 is_in "$inner" Z; $as kill -CONT "$pid"

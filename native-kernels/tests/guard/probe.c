@@ -46,7 +46,7 @@ static int connect_to(int port) {
     return bad == 0 ? 0 : 1;
 }
 
-/* Listens on, or connects to, a socket whose name is no file: it begins with a NUL. */
+/* Listens on, or connects to, a socket with a name that begins with a NUL and is no file. */
 static int use_abstract(const char *name, bool listens) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     const socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + strlen(name));

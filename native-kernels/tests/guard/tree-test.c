@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Test of a signal to a process whose number changes hands: the process ends between the look and the signal, and
+ * Tests a signal to a number that passes to another process: the process ends between the look and the signal, and
  * another process gets the number. The test finds that moment by replacing close(), which ends the look.
  */
 #include "guard.h"

@@ -13,7 +13,7 @@ ok() { printf 'ok %s\n' "$*"; }
 # quietly COMMAND...: shows the output only after a failure.
 quietly() { "$@" >"$work/log" 2>&1 || not_ok "$*: $(cat "$work/log")"; }
 
-# silently COMMAND...: runs a compiler, which must print nothing, not even a warning.
+# silently COMMAND...: runs a compiler, which must print no line, not even a warning.
 silently() {
   quietly "$@"
   [ ! -s "$work/log" ] || not_ok "$*: $(cat "$work/log")"

@@ -68,7 +68,7 @@ RRC,24.497 UNH,524.422 WMT,140.181 XOM,106.627" ] || fail "stocks: $(grep -v sim
     [ "$(grep -v '^sim' "$bank/factors-index.csv" | tail -1)" = SP500,index,USD,3783.220 ] || fail "index"
     [ "$(each factors | grep -vc '^sim\.')" = 21 ] || fail "$(each factors | grep -vc '^sim\.') factors pass for real"
 }
-# Correlation and volatility from daily moves: moves of the index move stocks with it, and volatilities against it.
+# Correlation and volatility from daily moves: stocks move with the index, and volatilities move against the index.
 moves_factors_together() {
     each history | awk -F, '
         $1 != f { f = $1; before = 0; at = 0 }

@@ -96,7 +96,7 @@ refuse 'limit,A,1,up,500,1,\n' 'bad.csv line 2: side' 'up'
 refuse 'limit,A,-1,bid,500,1,\n' 'bad.csv line 2: id'
 refuse 'limit,A,1,bid,500,1,\nlimit,B,1,bid,500,1,\nlimit,B,1,bid,499,1,\n' 'bad.csv line 4: order 1 rests already'
 refuse 'limit,A,1,bid,500,1,4294967296\n' 'bad.csv line 2: owner'
-# The second rank refuses its own row, and the first rank reports it.
+# The second rank refuses a row, and the first rank reports the refusal.
 on 2 4 --input bad.csv
 tells 'bad.csv line 2: owner'
 printf '%s\n%b' "$header" 'limit,A,1,bid,500,1,\nlimit,B,1,bid,500,1,\nlimit,B,1,bid,499,1,\n' >bad.csv

@@ -11,7 +11,7 @@ trap 'rm -rf "$top"' EXIT
 cd "$top" || exit 1
 for flavour in openmpi mpich; do
     mpicc.$flavour -o world.$flavour "$source" || exit 1
-    # A program that does not name MPI itself, but a library that needs MPI.
+    # A program that does not name MPI, but a library that needs MPI.
     mpicc.$flavour -shared -fPIC -Dmain=run_world -o libworld-$flavour.so "$source" || exit 1
     echo 'int run_world(int, char **); int main(int argc, char **argv) { return run_world(argc, argv); }' >behind.c
     cc -o behind.$flavour behind.c -L. -lworld-$flavour -Wl,-rpath,"$top" || exit 1

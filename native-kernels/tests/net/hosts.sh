@@ -54,7 +54,7 @@ await_first_host() {
     exit $status
 }
 
-# hold COMMAND...: starts a process that holds namespaces open; $held is its process id once it has reported.
+# hold COMMAND...: starts a process that holds namespaces open; $held is the process id once the process has reported.
 hold() {
     local ready
     exec {ready}< <(exec "$@")

@@ -35,7 +35,7 @@ for i in 1 2 3 4 5 6; do
     cp "$bed/10.77.0.$i" "$bed/10.77.$cluster.$i"
 done
 
-# The line between the heads: a card in each, whose other ends are in the separate network of the line.
+# The line between the heads: a card in each, with the other ends in the separate network of the line.
 exec {up}< <(exec unshare --net sh -c 'echo up && exec sleep infinity')
 middle=$!
 read -r -u "$up" _

@@ -9,7 +9,7 @@
 /* The version that the cases look at: they all run with both. */
 extern int looks_at_plain;
 
-/* Makes a book of one instrument with these options, whose events go to RECORDER. */
+/* Makes a book of one instrument with these options. The events go to RECORDER. */
 struct book *new_book(struct book_options options, struct recorder *recorder);
 
 /* Submits an order of instrument 0, which the book takes, and flushes. */

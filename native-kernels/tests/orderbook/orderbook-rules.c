@@ -206,7 +206,7 @@ void takes_prices_of_any_sign_and_size(void) {
     recorder_free(&said);
 }
 
-/* The orders of the exchange server's report, so that its readers find its worked example here. */
+/* The orders of the exchange server's report, so that readers find the report's worked example here. */
 void works_the_example_of_the_exchange_report(void) {
     struct recorder said = {.count = 0};
     struct book *book = new_book((struct book_options){0}, &said);

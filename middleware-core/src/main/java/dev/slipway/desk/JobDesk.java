@@ -90,12 +90,12 @@ public final class JobDesk {
         return intake.accept(caller, sweep, condition);
     }
 
-    /** Returns all problems for which {@link #submit} would refuse the request now. Changes nothing. */
+    /** Returns all problems for which {@link #submit} would refuse the request now. Has no effect. */
     public List<Problem> obstacles(Caller caller, JobRequest request) {
         return intake.obstacles(caller, List.of(request));
     }
 
-    /** Returns the problems with a sweep's size, or those of its first element that has any. Changes nothing. */
+    /** Returns the problems with a sweep's size, or those of its first element that has any. Has no effect. */
     public List<Problem> obstacles(Caller caller, List<JobRequest> elements) {
         return intake.obstacles(caller, elements);
     }

@@ -188,8 +188,8 @@ class AuditTest {
     }
 
     /**
-     * Returns the findings without the auditor's call, which would add an entry: a ledger without its head accepts
-     * none.
+     * Returns the findings without the auditor's call, which would add an entry: a ledger without a head accepts no
+     * entry.
      */
     private List<String> findings() {
         return new dev.slipway.journal.store.JournalAudit(bed.dataSource, bed.heads, bed.clock, Duration.ofMinutes(10))

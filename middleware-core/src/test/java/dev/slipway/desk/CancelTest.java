@@ -134,7 +134,7 @@ class CancelTest {
         gate.awaitEntered();
         bed.gateway.takeAway(new Place.Source("risk"), Problem.of(ProblemCode.DATABASE_UNREACHABLE, "away"));
         bed.desk().cancel(MiddlewareTestBed.ALICE, token);
-        // What always goes out has gone: the job waits for nothing but the place.
+        // All steps marked always are done: the job waits only for the place.
         bed.until(
                 token,
                 job -> job.decided() && hasSentItsLog(job) && job.blocked().isPresent());

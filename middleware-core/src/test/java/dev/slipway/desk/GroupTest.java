@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests that a sweep is accepted whole or refused whole, and that answers about its group are counted from its jobs.
+ * Tests that a sweep is accepted whole or refused whole, and that answers about the group are counted from the jobs.
  */
 class GroupTest {
     @TempDir

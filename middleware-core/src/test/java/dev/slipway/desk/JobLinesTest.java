@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the orders of a list of jobs, its searches, and what it tells beside the standing of each job. */
+/** Tests the orders of a list of jobs, the searches, and the texts beside the standing of each job. */
 @Timeout(300)
 class JobLinesTest {
     private static final Caller ALICE = MiddlewareTestBed.ALICE;

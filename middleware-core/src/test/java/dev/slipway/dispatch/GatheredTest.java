@@ -29,7 +29,7 @@ class GatheredTest {
     private final List<List<OpenJob>> tried = new CopyOnWriteArrayList<>();
     private final List<OpenJob> wentOn = new CopyOnWriteArrayList<>();
 
-    /** Makes a journal that has none of the jobs, so that the loop leaves them as they are. */
+    /** Makes a journal without the jobs, so that the loop leaves the jobs as they are. */
     private static JobJournal journal() {
         return (JobJournal) Proxy.newProxyInstance(
                 JobJournal.class.getClassLoader(),

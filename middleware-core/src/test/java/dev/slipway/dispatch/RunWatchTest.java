@@ -76,7 +76,7 @@ class RunWatchTest {
         queue.add(new Due(now.plus(delay), numbers++, task));
     }
 
-    /** Acts as the dispatcher: looks at the run and, if it goes on, watches it further. */
+    /** Acts as the dispatcher: looks at the run, and watches a run that goes on further. */
     private void look(OpenJob work) {
         looks.add(work);
         work.looked();

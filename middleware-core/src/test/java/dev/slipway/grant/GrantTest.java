@@ -61,7 +61,7 @@ class GrantTest {
         bed.close();
     }
 
-    /** Hashes nothing; the right password of a user is that of the test. */
+    /** Does not hash; the right password of a user is that of the test. */
     private static final class OpenPasswords implements Passwords {
         @Override
         public String hash(String password) {

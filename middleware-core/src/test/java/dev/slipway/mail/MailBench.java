@@ -125,7 +125,7 @@ abstract class MailBench {
         return Await.next(sent);
     }
 
-    /** Lets the postman look three times, and returns whether nothing was sent. */
+    /** Lets the postman look three times, and returns whether no mail was sent. */
     final boolean nothingElse() {
         int looks = mails.looks() + 3;
         Await.until("three looks", () -> mails.looks() >= looks);

@@ -275,7 +275,7 @@ class MailsTest extends MailBench {
 
     private void confirmed(Set<MailEvent> events) {
         confirm(MiddlewareTestBed.ALICE, events, Digest.EACH);
-        // Nothing else may be due when a test makes the server go away.
+        // No other mail may be due when a test makes the server go away.
         awaitLedger("MAIL_TAKEN", "taken");
     }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The operators' desk over a middleware whose runs end at once, with a source and a host. */
+/** The operators' desk over a middleware with runs that end at once, with a source and a host. */
 @Timeout(300)
 public abstract class OperationsBench {
     public static final Place RISK = new Place.Source("risk");

@@ -21,7 +21,7 @@ class ExitClassTest {
                 .allSatisfy(each -> assertThat(each.number()).isBetween(0, OF_THE_SHELL - 1));
     }
 
-    /** Numbers are an interface to scripts: whoever changes one has to change this list too. */
+    /** Numbers are an interface to scripts: a change of a number needs a change of this list too. */
     @Test
     void numbers_stay_as_they_are() {
         assertThat(Arrays.stream(ExitClass.values()).map(each -> each.number() + " " + each))

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A middleware whose runs are real ones: the guard program and Open MPI's mpirun, with shell scripts for programs. */
+/** A middleware with real runs: the guard program and Open MPI's mpirun, with shell scripts for programs. */
 abstract class RealRuns {
 
     @TempDir

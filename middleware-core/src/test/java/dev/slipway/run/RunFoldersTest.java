@@ -71,7 +71,8 @@ class RunFoldersTest {
         RunFolder first = folders.create("first");
         RunFolder second = folders.create("second");
         if (!ServiceIdentity.isRoot()) {
-            // Only root can give files away, and says so rather than to run as itself.
+            // Only root can give files away. Another user gets a message to that effect, and no run under the user's
+            // own identity.
             assertThatThrownBy(() -> folders.handOver(first)).isInstanceOf(ProblemException.class);
             return;
         }

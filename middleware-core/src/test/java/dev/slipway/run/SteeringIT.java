@@ -63,8 +63,8 @@ class SteeringIT extends RealRuns {
     }
 
     /**
-     * Open MPI 4 looks for settings among the program's arguments too: this one names a folder whose libraries it
-     * loads.
+     * Open MPI 4 looks for settings among the program's arguments too: this setting names a folder of libraries to
+     * load.
      */
     @ParameterizedTest
     @ValueSource(strings = {"-mca", "--mca", "-gmca", "--gmca", "-am", "--tune"})

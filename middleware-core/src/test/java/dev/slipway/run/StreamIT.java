@@ -81,7 +81,8 @@ class StreamIT extends RealRuns {
         JobToken token = submit(chain(ENDLESS));
         until(token, job -> job.state() == JobState.RUNNING && kernels().size() == 2);
 
-        // The second process of the graph is the engine's: by its number in its environment it is told from the first.
+        // The second process of the graph is the engine's: the number in the environment of a process tells the second
+        // from the first.
         engine().destroyForcibly();
         JobOutcome.Failed failed = failed(untilClosed(token));
 
@@ -98,7 +99,7 @@ class StreamIT extends RealRuns {
 
         Problem problem = failed(untilClosed(token)).problem();
 
-        // Both kernels with a process read the orders; whichever ends first is named.
+        // Both kernels with a process read the orders; the message names the one that ends first.
         assertThat(problem.message())
                 .matches("stream application market ended because kernel (generator|engine) on host here ended with"
                         + " status 3");

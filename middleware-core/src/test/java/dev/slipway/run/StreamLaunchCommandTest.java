@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the start of a stream application: its programs, its graph and its command. */
+/** Tests the start of a stream application: the programs, the graph and the command. */
 class StreamLaunchCommandTest {
     @TempDir
     Path folder;

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Every state, with every flag, in which a job can be when its user ends it. */
+/** Every state, with every flag, in which a user can end a job. */
 public enum EndableJob {
     QUEUED {
         @Override

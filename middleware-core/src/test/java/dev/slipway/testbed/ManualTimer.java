@@ -28,7 +28,7 @@ public final class ManualTimer implements Timer {
         queue.add(new Due(clock.instant().plus(delay), task));
     }
 
-    /** Lets time pass to the next task and runs it; false if there is none. */
+    /** Lets time pass to the next task and runs the task; returns false without a task. */
     public boolean runNext() {
         Due next;
         synchronized (this) {

@@ -39,8 +39,7 @@ import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 
 /**
- * A middleware on a real database. Gateway, launcher and probes around it follow the test's script, and the test moves
- * its time.
+ * A middleware on a real database. Gateway, launcher and probes follow the test's script, and the test moves the time.
  */
 public final class MiddlewareTestBed implements AutoCloseable {
     public static final Caller ALICE = new Caller("alice", Set.of(Caller.Role.USER), "10.0.0.1");

@@ -179,8 +179,7 @@ public final class ScriptedGateway implements StagingGateway {
     }
 
     /**
-     * Returns one row that repeats the statement, unless another answer was set; a gate holds it as it would hold a
-     * look.
+     * Returns one row that repeats the statement, unless another answer was set; a gate holds this call like a look.
      */
     @Override
     public RowSample sample(Place.Source source, String statement, int rows, String owner) throws InterruptedException {
@@ -269,7 +268,7 @@ public final class ScriptedGateway implements StagingGateway {
         return settled;
     }
 
-    /** Makes a later settlement find that a try of the step completed its work without reporting it. */
+    /** Makes a later settlement find that a try of the step completed the work without a report. */
     public void didAll(String step) {
         done.add(step);
     }

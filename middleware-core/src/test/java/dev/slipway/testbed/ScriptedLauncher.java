@@ -64,7 +64,7 @@ public final class ScriptedLauncher implements Launcher {
         refusal = Optional.of(problem);
     }
 
-    /** Refuses nothing from now on. */
+    /** Refuses no request from now on. */
     public void relent() {
         refusal = Optional.empty();
     }
@@ -73,7 +73,7 @@ public final class ScriptedLauncher implements Launcher {
         outage = problem;
     }
 
-    /** Makes every kill end with an error that nobody expects, until {@link #resist}. */
+    /** Makes every kill end with an unexpected error, until {@link #resist}. */
     public void failUnexpectedly() {
         failing = true;
     }

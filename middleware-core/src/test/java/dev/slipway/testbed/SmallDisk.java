@@ -85,7 +85,7 @@ public final class SmallDisk {
     }
 
     public void unmount() throws Exception {
-        // What a failed test has left open must not hide why it failed.
+        // Files that a failed test has left open must not hide the failure.
         call("umount", "--lazy", folder.toString());
     }
 

@@ -42,7 +42,7 @@ public final class StoreOutage implements AutoCloseable {
         awaitPool();
     }
 
-    /** Waits for the pool to connect again: it waits longer and longer between its tries. */
+    /** Waits for the pool to connect again: the pool waits longer and longer between the tries. */
     private void awaitPool() throws SQLException {
         pool.getConnection().close();
     }

@@ -19,7 +19,7 @@ import java.util.Optional;
 public final class Streams {
     private Streams() {}
 
-    /** Returns a kernel of one process, with its number in the application and its arguments. */
+    /** Returns a kernel of one process, with these arguments and this number in the application. */
     public static StreamKernel kernel(String name, int number, String program, String... arguments) {
         return new StreamKernel(
                 name,

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests that an upload is kept for its user's jobs as long as one of them needs it. */
+/** Tests that an upload is kept as long as one of the user's jobs needs the upload. */
 class UploadTest {
     private static final byte[] BYTES = "book_id\n7\n".getBytes(StandardCharsets.UTF_8);
     private static final Duration LIFETIME = Duration.ofDays(7);

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests what is counted as usage, and who sees it. */
+/** Tests the counted usage, and who sees the figures. */
 @Timeout(300)
 class UsageTest {
     private static final UsageQuery ALL =

@@ -126,7 +126,7 @@ public final class GatewayTestBed implements AutoCloseable {
         return metered(step, (moved, rows) -> bytes.accept(moved));
     }
 
-    /** Moves a step to its end; returns what the step has told its meter. */
+    /** Moves a step to the end; returns the progress that the step has told the meter. */
     public LastMeter metered(StagingStep step) throws InterruptedException {
         LastMeter meter = new LastMeter();
         metered(step, meter);
@@ -164,7 +164,7 @@ public final class GatewayTestBed implements AutoCloseable {
                         Optional.empty()));
     }
 
-    /** Moves a step whose data must be as {@code contract} says at {@code now}. */
+    /** Moves a step with data that must follow {@code contract} at {@code now}. */
     public StepReport moveUnder(DataContract contract, Instant now, StagingStep step) throws InterruptedException {
         return gateway.move(
                 step,

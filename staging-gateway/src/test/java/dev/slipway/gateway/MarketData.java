@@ -11,7 +11,7 @@ import java.util.Optional;
 public final class MarketData {
     private MarketData() {}
 
-    /** Returns the host at the server itself. @param folder that documents call {@code /} */
+    /** Returns the host at the server. @param folder that documents call {@code /} */
     public static SshHost at(SshServer server, Path folder) {
         return at(server, server.port(), server.knownHosts(), folder);
     }

@@ -60,7 +60,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests plans over a real database and a real host: their findings, and that a plan changes nothing. */
+/** Tests plans over a real database and a real host: their findings, and that a plan has no effect. */
 @Timeout(300)
 class PlanIT {
     private static final Caller ALICE = new Caller("alice", Set.of(Caller.Role.USER), "local");

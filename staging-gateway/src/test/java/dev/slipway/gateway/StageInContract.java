@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests that every kind of stage-in must pass, whatever the place of its data. A subclass provides the place and the
- * step. All kinds stage the same rows.
+ * Tests that every kind of stage-in must pass, for data from any place. A subclass provides the place and the step. All
+ * kinds stage the same rows.
  */
 @Timeout(300)
 public abstract class StageInContract {

@@ -23,7 +23,7 @@ final class BankFigures {
     private BankFigures() {}
 
     /**
-     * Prints the figures. Ends the program with status 1 where nothing is stored, or where program and query disagree.
+     * Prints the figures. Ends the program with status 1 without stored rows, or if program and query disagree.
      */
     static void print(RiskDatabase database, String token) throws SQLException {
         try (Connection connection = database.connect(RiskDatabase.WRITER)) {

@@ -17,7 +17,7 @@ import java.util.Map;
  * TOKEN}, {@code market FOLDER}, {@code market-orders FOLDER FILE}, {@code market-figures FOLDER TOKEN}, {@code
  * trading-day FOLDER}, {@code trading-day-figures FOLDER TOKEN}, {@code field FILE}, {@code turbulence FOLDER}, {@code
  * turbulence-figures FOLDER TOKEN}, {@code stop FOLDER}. FOLDER is that of the database. {@code template HOME URL
- * DOCUMENT} asks the service whose home is HOME.
+ * DOCUMENT} asks the service with the home HOME.
  */
 public final class Demo {
     /** The desks of the bank that {@code make-bank} makes. */

@@ -33,7 +33,7 @@ final class MarketFigures {
 
     /**
      * Prints the confirmation times of each rate, and at the end {@code orders=N trades=N p50_us=X}. Ends the program
-     * with status 1 where nothing is stored.
+     * with status 1 without stored rows.
      */
     static void print(RiskDatabase database, String token) throws SQLException {
         FIGURES.print(database, token);

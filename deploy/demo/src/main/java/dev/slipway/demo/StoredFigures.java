@@ -21,12 +21,12 @@ record StoredFigures(String heading, String rows, Line line, String total, Summa
         String of(ResultSet row) throws SQLException;
     }
 
-    /** Prints a summary; returns false, and prints nothing, if the row says that the job has stored nothing. */
+    /** Prints a summary. Returns false without a print if the row says that the job has stored no rows. */
     interface Summary {
         boolean print(ResultSet row) throws SQLException;
     }
 
-    /** Prints the figures of a job; ends the program with status 1 where the database holds none. */
+    /** Prints the figures of a job; ends the program with status 1 if the database holds no figures. */
     void print(RiskDatabase database, String token) throws SQLException {
         try (Connection connection = database.connect(RiskDatabase.WRITER);
                 PreparedStatement each = connection.prepareStatement(rows);

@@ -25,7 +25,7 @@ final class TradingDayFigures {
 
     /**
      * Prints the day of each symbol, and at last {@code EXCHANGE orders=N executions=N money_off=N shares_off=N}; ends
-     * the program with status 1 where nothing is stored, or where money or shares do not add up.
+     * the program with status 1 without stored rows, or if money or shares do not add up.
      */
     static void print(RiskDatabase database, String token) throws SQLException {
         FIGURES.print(database, token);

@@ -23,7 +23,7 @@ final class TurbulenceFigures {
 
     /**
      * Prints the amount of data that each phase moved, and at the end
-     * {@code FFT3D size=N roundtrip_e16=N spectrum_rows=N}. Ends the program with status 1 where nothing is stored.
+     * {@code FFT3D size=N roundtrip_e16=N spectrum_rows=N}. Ends the program with status 1 without stored rows.
      */
     static void print(RiskDatabase database, String token) throws SQLException {
         FIGURES.print(database, token);

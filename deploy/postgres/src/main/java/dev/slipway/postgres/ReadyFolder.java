@@ -13,10 +13,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
 /**
- * Makes a folder of PostgreSQL that a run copies and starts by itself. {@code postgres} has the programs, {@code data}
- * a cluster that is ready to be copied. initdb asks the system's user database for its caller's name, and a run's user
- * has no name; postgres does not ask. The cluster accepts all connections by its socket, and none by an address. It
- * holds no secret, and everybody may read its files.
+ * Makes a folder of PostgreSQL that a run copies and starts. {@code postgres} has the programs, {@code data} a cluster
+ * that is ready to be copied. initdb asks the system's user database for its caller's name, and a run's user has no
+ * name; postgres does not ask. The cluster accepts all connections by the socket, and no connection by an address. The
+ * folder holds no secret, and every user may read the files.
  */
 public final class ReadyFolder {
     /** The superuser of a copied cluster. */

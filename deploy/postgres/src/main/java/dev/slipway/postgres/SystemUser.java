@@ -34,9 +34,9 @@ public record SystemUser(String user, int uid, int gid, boolean switched) {
     }
 
     /**
-     * Returns the user who runs the database. A caller other than root is that user. For root this is
-     * {@code configured}, as in {@link #named}; where that is null or blank, the first of the users slipway-db,
-     * postgres and nobody that this system has.
+     * Returns the user who runs the database. A caller other than root is that user. For root this is {@code
+     * configured}, as in {@link #named}. If {@code configured} is null or blank, this is the first of the users
+     * slipway-db, postgres and nobody that this system has.
      */
     public static SystemUser forDatabase(String configured) {
         int caller = callersUid();

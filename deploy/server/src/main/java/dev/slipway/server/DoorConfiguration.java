@@ -141,7 +141,7 @@ class DoorConfiguration {
                         .permitAll()
                         .requestMatchers(DoorConfiguration::asksForWsdl)
                         .permitAll()
-                        // All methods pass here: the service itself says which methods it takes.
+                        // All methods pass here: the service decides which methods are taken.
                         .requestMatchers(
                                 "/services/jobs", "/services/schemas", "/services/schemas/", "/services/schemas/*")
                         .permitAll()

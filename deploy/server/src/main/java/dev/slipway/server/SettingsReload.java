@@ -29,7 +29,7 @@ final class SettingsReload implements SettingsDesk.Settings {
     @FunctionalInterface
     interface Part {
         /**
-         * Prepares the change, and returns the change, which cannot fail. Opens nothing before the change.
+         * Prepares the change, and returns the change, which cannot fail. Opens no connection before the change.
          *
          * @throws IllegalArgumentException for settings that the part cannot take
          */

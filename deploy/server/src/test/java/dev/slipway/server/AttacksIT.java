@@ -366,7 +366,7 @@ class AttacksIT {
         return socket;
     }
 
-    /** Returns whether the service closes the connection by itself. */
+    /** Returns whether the service closes the connection. */
     private static boolean ends(Socket socket) throws IOException {
         socket.setSoTimeout((int) Await.PATIENCE.toMillis());
         InputStream in = socket.getInputStream();

@@ -18,7 +18,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Plants recognizable secrets wherever a caller can send one, and then searches all output of the service. */
+/**
+ * Plants recognizable secrets at each place where a caller can send a secret, and then searches all output of the
+ * service.
+ */
 class CanaryIT {
     private static final String WSSE =
             "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";

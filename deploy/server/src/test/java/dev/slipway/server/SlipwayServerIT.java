@@ -218,7 +218,7 @@ class SlipwayServerIT {
         long postmaster = Long.parseLong(
                 Files.readAllLines(data.resolve("postmaster.pid")).get(0).strip());
         HttpResponse<String> form = get("/login");
-        // Without its data no server starts, so the outage lasts until this test has seen it.
+        // Without data no server starts, so the outage lasts until this test has seen the outage.
         Files.move(data, aside);
         try {
             ProcessHandle.of(postmaster).orElseThrow().destroyForcibly();

@@ -141,7 +141,10 @@ final class WholeService implements AutoCloseable {
         return ask(basic(user, password), "", body);
     }
 
-    /** Sends a call with this Authorization (none if empty), and these elements in the envelope's header and body. */
+    /**
+     * Sends a call with this Authorization (empty: without one), and these elements in the envelope's header and
+     * body.
+     */
     HttpResponse<String> ask(String authorization, String header, String body) throws Exception {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url("/services/jobs")))
                 .header("Content-Type", "text/xml;charset=UTF-8")

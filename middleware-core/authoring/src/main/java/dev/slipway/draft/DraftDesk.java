@@ -33,7 +33,7 @@ public final class DraftDesk {
 
     private static final int STEPS = 500;
 
-    /** The bytes of a field beside its value: its name and the separators. */
+    /** The bytes of a field beside the value, for the name and the separators. */
     private static final int NAME = 40;
 
     private final DraftTable table;

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A draft as lists show it, without its form.
+ * A draft for lists, without the form.
  *
  * @param name the present name of the job; may be empty
  * @param job the last job that was made from the draft

@@ -137,8 +137,7 @@ final class FiringTable {
     }
 
     /**
-     * Notes that the job of a firing is not submitted. Changes nothing if another thread has submitted the job
-     * meanwhile.
+     * Notes that the job of a firing is not submitted. Has no effect if another thread has submitted the job meanwhile.
      *
      * @return the job of the firing, if there is a job
      */

@@ -2,7 +2,7 @@ package dev.slipway.schedule;
 
 import dev.slipway.desk.Caller;
 
-/** Asks a database the watched query of a schedule; changes nothing there. */
+/** Asks a database the watched query of a schedule, without a change there. */
 @FunctionalInterface
 public interface Question {
 

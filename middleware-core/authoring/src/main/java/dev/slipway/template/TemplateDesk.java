@@ -108,7 +108,7 @@ public final class TemplateDesk {
     }
 
     /**
-     * Fills a template with these values and returns the request; submits nothing.
+     * Fills a template with these values and returns the request, without a submission.
      *
      * @param version the version of the template that the caller has seen; any other present version, which another
      *     user may have written, is refused with FORM_CHANGED

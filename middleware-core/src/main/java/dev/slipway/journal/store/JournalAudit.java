@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** Verifies the journal as stored, in any condition, and changes nothing. Calls throw {@link JournalUnavailable}. */
+/** Verifies the journal as stored, in any condition, without a change. Calls throw {@link JournalUnavailable}. */
 public final class JournalAudit {
     /** A limit, because the findings of a badly damaged store must not fill the memory. */
     private static final int MOST_FINDINGS = 1000;

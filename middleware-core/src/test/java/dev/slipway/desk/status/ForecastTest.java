@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the estimates of when a job goes on: from the job itself, from earlier jobs and from limits. */
+/** Tests the estimates of when a job goes on: from the job's own progress, from earlier jobs and from limits. */
 class ForecastTest {
     @TempDir
     Path folder;

@@ -24,7 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Tests that a job stays as it is if its record was damaged while the service was down, and that all other jobs go on.
+ * Tests that a job with a record that was damaged while the service was down stays unchanged, and that all other jobs
+ * go on.
  */
 class DamagedJournalTest {
     @AutoClose

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
  */
 class OneJobReadTest {
     private static final int JOBS = 200;
-    // The driver has a statement prepared at its fifth run, and PostgreSQL thinks of one plan for all values at the
-    // fifth after it.
+    // The driver has a statement prepared at the fifth run. Five runs later, PostgreSQL thinks of one plan for all
+    // values.
     private static final int READS = 20;
 
     @Test

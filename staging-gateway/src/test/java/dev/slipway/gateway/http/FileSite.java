@@ -70,7 +70,7 @@ final class FileSite implements AutoCloseable {
         return this;
     }
 
-    /** Cuts the next answers after so many bytes of their body; {@link #NOTHING} cuts an answer before its head. */
+    /** Cuts the next answers after so many bytes of their body; {@link #NOTHING} cuts an answer before the head. */
     synchronized FileSite cut(Integer... after) {
         cuts.addAll(Arrays.asList(after));
         return this;

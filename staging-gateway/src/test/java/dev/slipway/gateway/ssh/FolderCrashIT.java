@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests steps that move folders. Each step is cut off at each of its kill points and runs again; nothing is removed
- * between the two runs.
+ * Tests steps that move folders. Each step is cut off at each kill point and runs again; no file is removed between the
+ * two runs.
  */
 @Timeout(300)
 class FolderCrashIT {

@@ -35,8 +35,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests that small files of a folder arrive as one stream. Whatever the host's {@code tar} does, the files arrive or
- * the problem says why not.
+ * Tests that small files of a folder arrive as one stream. With any {@code tar} on the host, the files arrive or the
+ * problem says why not.
  */
 @Timeout(300)
 class PackedFilesIT {

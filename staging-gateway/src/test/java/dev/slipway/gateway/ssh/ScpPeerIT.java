@@ -41,7 +41,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests hosts whose scp breaks the protocol. Each step soon ends in its problem, and no file gets its name. */
+/**
+ * Tests hosts with an scp that breaks the protocol. Each step soon ends in the expected problem, and no file gets the
+ * final name.
+ */
 @Timeout(300)
 class ScpPeerIT {
     private static final String TIMES = "T1700000000 0 1700000000 0\n";
@@ -181,7 +184,7 @@ class ScpPeerIT {
         }
     }
 
-    /** Says nothing from the moment when the bytes of a file should come, or should be taken. */
+    /** Falls silent from the moment when the bytes of a file should come, or should be taken. */
     private static Script silent() {
         return host((command, in, out) -> {
             if (command.contains("scp -p -f")) {

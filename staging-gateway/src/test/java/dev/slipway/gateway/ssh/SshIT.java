@@ -343,7 +343,7 @@ class SshIT {
                     }
                 }))
                 .isInstanceOf(InterruptedException.class);
-        // The step itself has removed the file if the interrupt came before its line was cut.
+        // The step has removed the file if the interrupt came before the line was cut.
         assertThat(remote.toFile().list()).allMatch(name -> name.startsWith(".slipway-" + GatewayTestBed.TOKEN));
         assertThat(bed.settle(step, new MemoryLedger())).isEmpty();
 

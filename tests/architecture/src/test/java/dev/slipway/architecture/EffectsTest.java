@@ -134,8 +134,8 @@ class EffectsTest {
     }
 
     /**
-     * Requires that a class makes its kill points itself, or has those of the file that it lands. The crash tests
-     * assert that the lists of points are not empty.
+     * Requires that a class makes kill points, or has the kill points of the landed file. The crash tests assert that
+     * the lists of points are not empty.
      */
     private static ArchCondition<JavaClass> nameMoments() {
         return new ArchCondition<>("name the moments at which they may be cut off") {

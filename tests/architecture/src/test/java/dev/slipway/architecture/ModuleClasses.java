@@ -5,8 +5,8 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import java.util.regex.Pattern;
 
 /**
- * The classes of one module, known by the jar or the folder of classes that the build made of the module. A package
- * that the module gets later belongs to it without a word in any list.
+ * The classes of one module, known by the jar or the folder of classes that the build made of the module. A later
+ * package of the module counts without a word in any list.
  */
 final class ModuleClasses extends DescribedPredicate<JavaClass> {
     private final Pattern place;

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** Tests that the README stays one page, so that a stranger reads all of it. */
+/** Tests that the README stays one page, so that a stranger reads the whole page. */
 class ReadmeTest {
     private static final int MOST_CHARACTERS = 5_000;
 

@@ -23,7 +23,7 @@ class RecordSizesTest {
 
     /**
      * Lists the records that were larger when the rule was made, with the number of their components. The list only
-     * shrinks: a record that is mended leaves it, and no record is added.
+     * shrinks: a mended record leaves the list, and no record is added.
      */
     private static final Map<String, Long> KNOWN = new TreeMap<>(Map.ofEntries(
             Map.entry("desk.JobSummary", 9L),

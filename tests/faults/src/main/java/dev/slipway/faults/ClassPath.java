@@ -53,7 +53,10 @@ final class ClassPath {
         return jar.toString();
     }
 
-    /** Returns the command that starts a victim. A victim that makes the archive must be allowed to end by itself. */
+    /**
+     * Returns the command that starts a victim. A victim that makes the archive must be allowed to end without a
+     * kill.
+     */
     List<String> command(boolean makesArchive, List<String> arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Finds what is wrong with a closed job: what was lost, done twice, half done or left over. */
+/** Finds the faults of a closed job: effects that were lost, done twice, half done or left over. */
 final class ClosedJobCheck {
     private static final Duration LAST_BREATH = Duration.ofSeconds(60);
     private static final long REPORT_BYTES = report();

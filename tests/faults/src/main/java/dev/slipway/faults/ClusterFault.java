@@ -38,7 +38,7 @@ record ClusterFault(String name, Moment when, Act breaks, Act noticed, Act mends
     /** The job ends well, and its program ran once. */
     record Done() implements End {}
 
-    /** The job fails with one of these problems, and its program did not end by itself. */
+    /** The job fails with one of these problems, and the program was cut off. */
     record Fails(Set<String> codes) implements End {}
 
     /** The cluster may or may not end the run; the service must report the actual end of the run. */
@@ -60,7 +60,7 @@ record ClusterFault(String name, Moment when, Act breaks, Act noticed, Act mends
     static final End DONE = new Done();
     static final End AS_IT_WENT = new AsItWent();
 
-    /** Makes a fault of the cluster whose commands run on the service's machine. */
+    /** Makes a fault of the cluster with commands on the service's machine. */
     ClusterFault(String name, Moment when, Act breaks, Act noticed, Act mends, End end) {
         this(name, when, breaks, noticed, mends, end, ClusterPlaces.HERE);
     }

@@ -12,25 +12,25 @@ import java.util.Properties;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The folders of a service whose jobs run on a cluster that breaks. */
+/** The folders of a service with jobs on a cluster that breaks. */
 record ClusterPlaces(Path folder) {
     static final int HOSTS = 2;
 
-    /** The cluster whose commands run on the service's machine. */
+    /** The cluster with commands on the service's machine. */
     static final String HERE = "cluster";
 
     /** The hosts of that cluster again, as a cluster that the service reaches over ssh. */
     static final String OVER_SSH = "distant";
 
-    /** Another cluster whose commands run on the service's machine. */
+    /** Another cluster with commands on the service's machine. */
     static final String OTHER = "other";
 
     private static final Path MEMORY_CGROUPS = Path.of("/sys/fs/cgroup/memory");
     static final List<String> COMMANDS = List.of("sbatch", "squeue", "scancel", "scontrol", "sacct", "sinfo");
 
     /**
-     * A program that records its begin, waits for the gate, and records that it ended by itself. Needs much memory if
-     * it is told so.
+     * A program that records the begin, waits for the gate, and records a normal end. Needs much memory if it is told
+     * so.
      */
     private static final String KERNEL = """
             #!/bin/sh

@@ -218,7 +218,7 @@ record ClusterScene(SlurmBed bed, RestartingClient client, ClusterPlaces places,
         }
     }
 
-    /** Returns the number of times that the program began, or ended by itself. */
+    /** Returns the number of times that the program began, or ended normally. */
     long times(String what) throws IOException {
         List<String> lines = Files.readAllLines(places.runs().resolve(what));
         return lines.stream().filter(token::equals).count();

@@ -98,7 +98,7 @@ record CrashJobs(Places places) {
                 sid, Optional.empty(), Optional.of(sid), launch, List.of(), List.of(), List.of(), Map.of(), List.of());
     }
 
-    /** Returns a sweep whose elements all ask for the same. */
+    /** Returns a sweep of equal elements. */
     SweepSubmission sweep(String line) {
         String sid = line.replaceFirst(".*sid=(\\S+).*", "$1");
         List<JobRequest> elements = IntStream.rangeClosed(1, SWEEP)
@@ -158,8 +158,8 @@ record CrashJobs(Places places) {
     }
 
     /**
-     * Returns steps that read a site, a service, a folder, a workbook and the request itself. Each has more bytes than
-     * are moved at once.
+     * Returns steps that read a site, a service, a folder, a workbook and the request. Each has more bytes than are
+     * moved at once.
      */
     private static List<StagingStep> sources() {
         String inline = "x".repeat(InlineData.MOST);

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 /** The faults of a cluster that the service reaches over ssh. */
 final class LoginNodeFaults {
-    /** The host whose sshd the service calls. */
+    /** The host with the sshd that the service calls. */
     private static final int LOGIN_NODE = 1;
 
     private static final Act HANGS_UP = scene -> scene.bed().hangUp(LOGIN_NODE);

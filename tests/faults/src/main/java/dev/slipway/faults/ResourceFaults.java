@@ -5,7 +5,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The faults of what a run needs of its cluster: space, memory, one time, and a number of its own. */
+/**
+ * The faults of resources that a run needs from the cluster: space, memory, one time, and a number that no other job
+ * has.
+ */
 final class ResourceFaults {
     private static final Duration SKEW = Duration.ofHours(1);
 

@@ -53,7 +53,7 @@ record Scenario(String name, Life life) {
         return List.of(ExpectedEnd.done(job, sid, true, Set.of("report.csv", "stdout.txt"), Set.of("rows", "report")));
     }
 
-    /** Either all jobs of the sweep exist, or none does and the client submits the sweep again. */
+    /** Either all jobs of the sweep exist, or no job exists and the client submits the sweep again. */
     private static List<ExpectedEnd> sweptTogether(Lane lane, String sid) throws IOException {
         lane.removeUploads();
         lane.client.ask("upload");
@@ -199,12 +199,12 @@ record Scenario(String name, Life life) {
         return List.of(ExpectedEnd.cancelled(job, sid, 1, LOG));
     }
 
-    /** The line takes half of the file, and then nothing more. */
+    /** The line takes half of the file, and then no more bytes. */
     private static List<ExpectedEnd> cancelledWhileDelivering(Lane lane, String sid) throws IOException {
         lane.far.stall(100_000);
         String job = lane.submit("sid=" + sid + " in=books out=fardeliver,log");
         lane.awaitTemporary(job);
-        // While the line still accepts bytes, the step could remove its temporary file by itself.
+        // While the line still accepts bytes, the step could still remove the temporary file.
         lane.awaitFull(job);
         lane.change("cancel", job);
         lane.closed(job);

@@ -18,7 +18,7 @@ import java.util.Optional;
 
 /** The clusters of a victim. Each serves the partition of its own name. */
 record VictimClusters(Places places) {
-    /** The user of the operating system as whom alice's jobs run on a cluster; every Debian has this user. */
+    /** The user of the operating system for alice's jobs on a cluster; every Debian has this user. */
     static final String RUNS_AS = "games";
 
     /** The user who asks for the states of runs at a login node; every Debian has this user. */

@@ -18,7 +18,7 @@ final class Axe {
             rules: { 'target-size': { enabled: true } },
             """;
 
-    /** The only rule whose result can depend on the colour scheme and the width together. */
+    /** The only rule with a result that can depend on the colour scheme and the width together. */
     private static final String COLOURS = "runOnly: { type: 'rule', values: ['color-contrast'] },";
 
     private static final String RUN = """
@@ -39,7 +39,7 @@ final class Axe {
         return violations(browser, ALL);
     }
 
-    /** Returns the places whose text has too little contrast. Takes less time than {@link #violations}. */
+    /** Returns the places with text of too little contrast. Takes less time than {@link #violations}. */
     static List<String> colours(Browser browser) {
         return violations(browser, COLOURS);
     }

@@ -3,8 +3,8 @@ package dev.slipway.journeys;
 import java.util.List;
 
 /**
- * Finds text that reaches out of its box: out of the element that holds it, out of one of the boxes around that
- * element, or out of the picture of which it is a part. A region that scrolls holds any text.
+ * Finds text that reaches out of a box: the element of the text, a box around that element, or the picture with the
+ * text. A region that scrolls holds any text.
  */
 final class Boxes {
     private static final String OVERFLOWS = """

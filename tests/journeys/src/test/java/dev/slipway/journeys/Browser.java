@@ -166,7 +166,7 @@ final class Browser implements AutoCloseable {
         return this;
     }
 
-    /** Sets the size of the screen: windows have a least width, and screens have none. */
+    /** Sets the size of the screen: windows have a least width, and screens have no least width. */
     private void size(int width, long height) {
         driver.executeCdpCommand(
                 "Emulation.setDeviceMetricsOverride",
@@ -178,7 +178,7 @@ final class Browser implements AutoCloseable {
         return (Boolean) script("return document.documentElement.scrollWidth > document.documentElement.clientWidth");
     }
 
-    /** Presses keys, wherever the focus is. */
+    /** Presses keys at the present focus. */
     Browser press(CharSequence... keys) {
         new Actions(driver).sendKeys(keys).perform();
         return this;

@@ -112,7 +112,7 @@ class BrowserIT {
                 .hasSize(2);
     }
 
-    /** Sends no file: the page itself tells that the file is too large. */
+    /** Sends no file: the page tells that the file is too large. */
     @Test
     void a_file_that_is_too_large_is_told_at_its_field_before_it_is_sent() {
         Path large = installation.write("large.xml", "x".repeat(4096));

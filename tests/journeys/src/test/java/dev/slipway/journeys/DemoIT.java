@@ -119,7 +119,7 @@ class DemoIT {
         }
     }
 
-    /** Starts the demo with these arguments, and writes what it says to {@code out}. */
+    /** Starts the demo with these arguments, and writes the output to {@code out}. */
     private static Process started(Path out, String... arguments) throws IOException {
         List<String> line =
                 new ArrayList<>(List.of(ShippedCommand.root().resolve("slipway").toString(), "demo"));

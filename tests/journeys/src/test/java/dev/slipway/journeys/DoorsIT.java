@@ -285,7 +285,8 @@ class DoorsIT {
     }
 
     /**
-     * Returns a text as a page shows it: commands are code, and a command is left out where the page has its button.
+     * Returns a text in the form of a page: commands are code, and a command is left out if the page has a button for
+     * the command.
      */
     private static String onPage(String text) {
         return text.replaceAll(": `slipway (release|retry) [^`]+`", "").replace("`", "");

@@ -29,7 +29,7 @@ record Guide(String name, List<Block> blocks) {
      * @param words of the comment behind the mark
      */
     record Block(String mark, String words, String language, String text) {
-        /** Returns whether a reader can run or build the block, and nothing says what the test does with the block. */
+        /** Returns whether a reader can run or build the block, and no comment tells the test's use of the block. */
         boolean isForgotten() {
             return CODE.contains(language) && mark.isEmpty();
         }

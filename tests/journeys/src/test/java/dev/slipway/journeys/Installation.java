@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * Slipway as it is shipped, in a folder of its own: {@code ./slipway serve} on a real risk database and a real ssh
- * host. The tests speak to it by {@code ./slipway VERB}.
+ * The shipped Slipway in a separate folder: {@code ./slipway serve} on a real risk database and a real ssh host. The
+ * tests speak to it by {@code ./slipway VERB}.
  */
 final class Installation implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(300);

@@ -91,7 +91,7 @@ record Keyboard(Browser browser) {
             if (focus == null) {
                 break;
             }
-            // A date field has a stop for each of its parts, because the browser itself shows the field.
+            // A date field has a stop for each part, because the browser shows the field.
             if (!reached.isEmpty() && reached.get(reached.size() - 1) == index(focus)) {
                 continue;
             }

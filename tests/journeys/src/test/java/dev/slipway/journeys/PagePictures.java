@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Takes the pictures of all pages for {@code tests/journeys/pictures.sh}, which copies them into the docs. The class
- * tests nothing and takes minutes, so its name keeps it from the tests.
+ * has no checks and takes minutes, so the name of the class keeps the class from the tests.
  */
 class PagePictures extends PageVisits {
     @Test

@@ -11,7 +11,7 @@ abstract class PageVisits {
     static final int DESK = 1280;
     static final int PHONE = 390;
 
-    /** A command of the toolkit, which nobody can type into a page. */
+    /** A command of the toolkit, which a user cannot type into a page. */
     private static final Pattern COMMAND = Pattern.compile(
             "slipway (submit|validate|list|show|status|results|retry|release|hold|cancel|output|user|seal|audit)\\b");
 

@@ -106,8 +106,8 @@ final class PopulatedInstallation implements AutoCloseable {
     }
 
     /**
-     * Makes a small bank in the database, its Value-at-Risk at the close, and the template that computes it anew from
-     * the market of noon.
+     * Makes a small bank in the database, the bank's Value-at-Risk at the close, and the template that computes the
+     * Value-at-Risk anew from the market of noon.
      */
     private void makeBank() {
         // The job does not run in the partition with slots that another job of the stage holds.

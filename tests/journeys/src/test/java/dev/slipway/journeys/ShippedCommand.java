@@ -57,7 +57,7 @@ record ShippedCommand(int exitStatus, String out, String err) {
         return Path.of(System.getProperty("slipway.root"));
     }
 
-    /** Returns what the command wrote; fails if it did not end well. */
+    /** Returns the output of the command; fails if the command did not end well. */
     String answer() {
         if (exitStatus != 0) {
             throw new AssertionError("exit status " + exitStatus + "\n" + out + err);

@@ -66,8 +66,8 @@ final class DeskCallers {
 
     /**
      * Asks for the status of random jobs, 200 times a second, until it is told to stop; keeps the milliseconds of each
-     * call. Between two calls the thread only sleeps. How much too late it wakes tells what the machine itself adds to
-     * each wait.
+     * call. Between two calls the thread only sleeps. The lateness of the waking tells the time that the machine adds
+     * to each wait.
      */
     static final class Asker {
         private final AtomicBoolean stop = new AtomicBoolean();

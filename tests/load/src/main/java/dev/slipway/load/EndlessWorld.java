@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 
-/** A gateway and a launcher whose steps and runs never end. They keep jobs where the desk benchmark needs them. */
+/** A gateway and a launcher with steps and runs that never end. They keep jobs where the desk benchmark needs them. */
 final class EndlessWorld implements StagingGateway, Launcher {
     private final Set<String> running = ConcurrentHashMap.newKeySet();
     private final Set<String> seen = ConcurrentHashMap.newKeySet();

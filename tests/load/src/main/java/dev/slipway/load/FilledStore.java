@@ -32,8 +32,8 @@ import javax.sql.DataSource;
 
 /**
  * The store of a service that has been at work for a while: closed jobs of several users, a seventh of them failed, and
- * one in a hundred with a distribution. Each job went its whole way through a middleware; its steps and runs were those
- * of an {@link InstantWorld}.
+ * one in a hundred with a distribution. Each job went the whole way through a middleware, with the steps and runs of an
+ * {@link InstantWorld}.
  *
  * @param count how many jobs there are
  * @param jobs some of them by what they are: a job with a distribution, a job that failed, a group

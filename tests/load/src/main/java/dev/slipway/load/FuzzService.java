@@ -7,8 +7,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
 /**
- * Runs {@code ./slipway serve} in a folder of its own, with secrets in its settings. The service has the program that
- * the documents of the contracts name, so that sound documents become jobs: one runs, the others wait.
+ * Runs {@code ./slipway serve} in a separate folder, with secrets in the settings. The service has the program that the
+ * documents of the contracts name, so that sound documents become jobs: one runs, the others wait.
  *
  * @param going file that keeps the run going until it is deleted
  */

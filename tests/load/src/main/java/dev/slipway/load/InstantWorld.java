@@ -25,8 +25,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A gateway and a launcher whose steps and runs end at once. They fill a store with jobs that have run: program {@link
- * #FAILS} fails, {@link #VALUES} leaves a distribution of ten thousand scenarios and its figures.
+ * A gateway and a launcher with steps and runs that end at once. They fill a store with jobs that have run: program
+ * {@link #FAILS} fails, {@link #VALUES} leaves a distribution of ten thousand scenarios and its figures.
  */
 final class InstantWorld implements StagingGateway, Launcher {
     static final String FAILS = "fails";

@@ -20,7 +20,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Runs the shipped service as a process of its own, in a home folder of its own, on an embedded database, over TLS. */
+/** Runs the shipped service as a separate process, in a separate home folder, on an embedded database, over TLS. */
 final class LiveService implements AutoCloseable {
     private static final Duration START = Duration.ofMinutes(2);
 

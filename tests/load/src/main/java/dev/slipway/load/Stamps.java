@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The files in which the program of the benchmark tells when it began and when it ended. The service's runs and the
- * bare commands' runs start the same program.
+ * The files with the times of the beginning and the end of the benchmark's program. The service's runs and the bare
+ * commands' runs start the same program.
  *
  * @param folder the folder of the files, in which every user may write
  * @param program the program

@@ -17,8 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Measures the pages of the shipped service with 10,000 jobs in its store, requested by a signed-in operator over TLS:
- * the time of the service for each page, and the bytes that a browser fetches at its first visit.
+ * Measures the pages of the shipped service with 10,000 jobs in the store, requested by a signed-in operator over TLS.
+ * Measures the time of the service for each page, and the bytes that a browser fetches at the first visit.
  */
 public final class WebBench {
     private static final double PAGE_GOAL = 100;

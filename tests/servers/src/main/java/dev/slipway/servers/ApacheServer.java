@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A real Apache httpd on a loopback port. It serves the files of a folder, with its own entity tags, ranges and
- * conditions.
+ * A real Apache httpd on a loopback port. The server serves the files of a folder, with Apache's entity tags, ranges
+ * and conditions.
  */
 public final class ApacheServer implements AutoCloseable {
     private static final Path PROGRAM = Path.of("/usr/sbin/apache2");

@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 
 /**
  * Waits for states in tests. A wait ends as soon as its state is there, and no test depends on the time.
- * {@link #PATIENCE} only ends a test whose state never comes, and is therefore far longer than the slowest machine
- * needs.
+ * {@link #PATIENCE} only ends a test that waits in vain for a state, and is therefore far longer than the slowest
+ * machine needs.
  */
 public final class Await {
     public static final Duration PATIENCE = Duration.ofMinutes(5);

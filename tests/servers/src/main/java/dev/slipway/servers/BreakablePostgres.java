@@ -123,7 +123,7 @@ public final class BreakablePostgres implements AutoCloseable {
             try {
                 resume();
             } catch (NoSuchElementException e) {
-                // The server was killed: there is nothing to resume.
+                // The server was killed: there is no process to resume.
             }
         }
         server.close();

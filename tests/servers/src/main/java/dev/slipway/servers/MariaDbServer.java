@@ -35,8 +35,8 @@ record MariaDbServer(String host, int port, String user, String password) {
     }
 
     /**
-     * Starts a container of the version that Debian 12 has. Testcontainers itself removes the container after the JVM
-     * has ended.
+     * Starts a container of the version that Debian 12 has. Testcontainers removes the container after the JVM has
+     * ended.
      */
     @SuppressWarnings("resource")
     private static MariaDbServer inContainer() {

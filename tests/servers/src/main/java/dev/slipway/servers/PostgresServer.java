@@ -40,7 +40,7 @@ record PostgresServer(String address, String user, String password) {
         };
     }
 
-    /** Starts a container, which Testcontainers itself removes after the JVM has ended. */
+    /** Starts a container, which Testcontainers removes after the JVM has ended. */
     @SuppressWarnings("resource")
     private static PostgresServer inContainer() {
         PostgreSQLContainer container = new PostgreSQLContainer("postgres:18-alpine");

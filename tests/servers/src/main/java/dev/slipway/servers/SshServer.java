@@ -178,7 +178,7 @@ public final class SshServer implements AutoCloseable {
         return folder.resolve("client");
     }
 
-    /** Makes another key (ed25519, ecdsa, rsa) that logs in, in {@code file}. An empty passphrase means none. */
+    /** Makes another key (ed25519, ecdsa, rsa) that logs in, in {@code file}. An empty text means no passphrase. */
     public Path admit(Path file, String type, String passphrase) {
         try {
             makeKey(file, type, passphrase);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the bed itself, from this machine, as the service and a user at the machine see it. */
+/** Tests the bed from this machine, in the view of the service and of a user at the machine. */
 class SlurmBedIT {
     private static SlurmBed bed;
 

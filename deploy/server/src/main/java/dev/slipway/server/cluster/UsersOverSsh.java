@@ -18,9 +18,9 @@ import java.util.regex.Pattern;
 
 /**
  * Looks up the users of a cluster at its login node, because the service's machine may not know these users. The
- * operator's user asks for the numbers of each user: the login of the user itself would run the user's shell files,
- * which could change the answer. Refuses a user with the user or group number 0 under any name. Remembers the users
- * that were found.
+ * operator's user asks for the numbers of each user: a login as that user would run the user's shell files, which could
+ * change the answer. Refuses a user with the user or group number 0 under any name. Remembers the users that were
+ * found.
  */
 public final class UsersOverSsh implements ClusterUsers {
     private static final Pattern NUMBERS = Pattern.compile("([0-9]{1,9})\n([0-9]{1,9})\n");

@@ -23,7 +23,7 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
  *
  * <ul>
  * <li>A whole head must arrive within the connection timeout. Tomcat limits only the wait for each piece, so a client
- * that sends single bytes could keep a connection for hours. (For a TLS handshake, Tomcat itself limits the whole.)
+ * that sends single bytes could keep a connection for hours. (For a TLS handshake, Tomcat limits the whole.)
  * <li>The connections are a {@link FairShare}: one network can never take the last one from all others.
  * <li>A body comes through a {@link PacedBody}, which {@link Doorstep} checks.
  * </ul>

@@ -47,8 +47,8 @@ public record HomeFolder(Path root) {
     }
 
     /**
-     * Warns of a home folder within a temporary folder of the machine. A run there gets no temporary folder of its own,
-     * so the run's quota does not count files outside its run folder.
+     * Warns of a home folder within a temporary folder of the machine. A run there gets no separate temporary folder,
+     * so the run's quota does not count files outside the run folder.
      */
     public void warnOfTemporaryPlace() {
         TEMPORARY.stream().filter(root::startsWith).findFirst().ifPresent(shared -> LOG.warn("""
@@ -58,7 +58,7 @@ public record HomeFolder(Path root) {
                 /var/lib/slipway""", root, shared));
     }
 
-    /** Refuses to start where {@code user}, as whom the kernels run, cannot reach the run folders. */
+    /** Refuses to start if {@code user}, the user of the kernels, cannot reach the run folders. */
     public void requireRunsReach(int number) {
         SystemUser user = new SystemUser("user " + number, number, number, true);
         try {

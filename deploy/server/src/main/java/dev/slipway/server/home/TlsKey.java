@@ -83,8 +83,8 @@ public record TlsKey(Path keyStore, String password, X509Certificate certificate
     }
 
     /**
-     * Makes the authority, under another name than the service's: a certificate that names itself as issuer would be
-     * taken for self-signed.
+     * Makes the authority, under another name than the service's: a certificate with one name as subject and issuer
+     * would be taken for self-signed.
      */
     private static void makeAuthority(Keytool keytool, List<String> names) throws IOException {
         keytool.run(
@@ -117,8 +117,7 @@ public record TlsKey(Path keyStore, String password, X509Certificate certificate
 
     /**
      * Makes the authority sign a new certificate for the existing key. A key store of an older Slipway has no
-     * authority, and clients trust the service's certificate itself: such clients must once take the authority's
-     * certificate.
+     * authority, and clients trust the service's certificate: such clients must once take the authority's certificate.
      */
     private static KeyStore renew(Keytool keytool, String password, List<String> names)
             throws IOException, GeneralSecurityException {

@@ -29,8 +29,8 @@ final class LoginMemory {
     private static final String ALGORITHM = "HmacSHA256";
 
     /**
-     * The longest wait for a check that another thread has begun. That check may wait for the store before it stands in
-     * line, and all waiting threads are to get its result.
+     * The longest wait for a check that another thread has begun. That check may wait for the store before standing in
+     * line, and all waiting threads are to get the result of the check.
      */
     static final Duration PATIENCE = CheckLine.PATIENCE.multipliedBy(3);
 

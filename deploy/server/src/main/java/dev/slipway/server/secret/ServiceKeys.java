@@ -19,7 +19,10 @@ public final class ServiceKeys {
         audit = new KeyFolder(folder.resolve("audit"), "Ed25519", 0);
     }
 
-    /** Returns the key for the heads of checkpoints. Callers do not need this key, so it has no purpose of its own. */
+    /**
+     * Returns the key for the heads of checkpoints. Callers do not need this key, so the key has no separate
+     * purpose.
+     */
     KeyFolder audit() {
         return audit;
     }

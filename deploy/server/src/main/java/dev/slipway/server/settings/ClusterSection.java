@@ -120,7 +120,7 @@ public record ClusterSection(
     }
 
     /**
-     * Names the user of the operating system as whom the jobs of one user run.
+     * Names the user of the operating system for the jobs of one user.
      *
      * @param name the user of the service
      * @param user the user of the operating system

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * The keys whose values differ between two settings.
+ * The keys with different values in two settings.
  *
  * @param live the keys that a running service takes
  * @param restart the keys that need a restart
@@ -70,10 +70,10 @@ public record SettingsChanges(List<String> live, List<String> restart) {
         return values;
     }
 
-    /** Adds the values of all keys below a key. An empty value counts as none. */
+    /** Adds the values of all keys below a key. An empty value counts as a missing value. */
     private static void add(String key, Object value, Map<String, Object> values) {
         if (value instanceof Record section) {
-            // Without a list of hosts, the other keys about hosts mean nothing.
+            // Without a list of hosts, the other keys about hosts have no effect.
             if (!(section instanceof HostsSection hosts) || !hosts.list().isEmpty()) {
                 addAll(key, section, values);
             }

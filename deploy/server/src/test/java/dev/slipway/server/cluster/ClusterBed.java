@@ -9,19 +9,19 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A bed whose hosts know users that can log in, two of them unknown on this machine, and a second name of root. One of
- * the users has a shell that runs nothing, and says that the user has the number 7.
+ * A bed with hosts that know users who can log in, two of them unknown on this machine, and a second name of root. One
+ * of the users has a shell that runs no command, and says that the user has the number 7.
  */
 public final class ClusterBed implements AutoCloseable {
     /** A user that every Debian has, without a shell here and with one on the hosts. */
     public static final String BOTH = "games";
 
-    /** A user whom the hosts alone know, with a user number of its own. */
+    /** A user with a separate user number that only the hosts know. */
     public static final String THERE = "analyst";
 
     public static final int THERE_NUMBER = 62_034;
 
-    /** A user that the hosts alone know, whose shell answers each command with {@link #LIE}. */
+    /** A user that only the hosts know, with a shell that answers each command with {@link #LIE}. */
     static final String LIAR = "liar";
 
     static final int LIARS_NUMBER = 62_035;
@@ -80,7 +80,7 @@ public final class ClusterBed implements AutoCloseable {
         return slurm;
     }
 
-    /** Returns the login at the first host, as a user whom this machine knows too. */
+    /** Returns the login at the first host, as a user that this machine knows too. */
     LoginNode.Address login() {
         return new LoginNode.Address(
                 slurm.address(1), 22, BOTH, slurm.clientKey(), Optional.empty(), slurm.knownHosts());

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commands on a login node, as a user whom this machine does not know. */
+/** Commands on a login node, as a user that this machine does not know. */
 class CommandsOverSshIT extends ClusterCommandsContract {
     @TempDir
     private Path folder;

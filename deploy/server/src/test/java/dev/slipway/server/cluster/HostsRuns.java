@@ -176,7 +176,7 @@ abstract class HostsRuns {
         return submit(name, processes, demand, "lab");
     }
 
-    /** Submits a job whose processes each note their host, and wait until {@link #open(String)} of that name. */
+    /** Submits a job with processes that each note their host, and wait until {@link #open(String)} of that name. */
     JobToken submit(String name, int processes, ResourceDemand demand, String partition) throws Exception {
         Path program = folder.resolve("applications").resolve(name);
         Files.writeString(

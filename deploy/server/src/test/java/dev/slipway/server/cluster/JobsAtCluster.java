@@ -115,7 +115,7 @@ abstract class JobsAtCluster {
     /** Returns the way to the bed. */
     abstract ClusterWay way(ClusterSettings cluster);
 
-    /** Returns the user of the cluster as whom the jobs of alice run. */
+    /** Returns the user of the cluster for the jobs of alice. */
     abstract String user();
 
     final void open() throws Exception {

@@ -7,7 +7,7 @@ import dev.slipway.run.slurm.ClusterWay;
 import dev.slipway.servers.Await;
 import java.time.Duration;
 
-/** Whole jobs on a cluster that is reached over ssh alone, as a user whom this machine does not know. */
+/** Whole jobs on a cluster that is reached over ssh alone, as a user that this machine does not know. */
 class RunOverSshIT extends JobsAtClusterContract {
     private HostCalls calls;
 

@@ -42,7 +42,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Whole jobs on a cluster whose scratch folder this machine does not see: only the hosts of the bed have it. */
+/**
+ * Whole jobs on a cluster with a scratch folder that this machine does not see: only the hosts of the bed have the
+ * folder.
+ */
 @Timeout(600)
 class ScratchOverSshIT extends JobsAtCluster {
     private static final int MANY_BYTES = 4 << 20;

@@ -87,7 +87,7 @@ abstract class SlurmRequestsContract {
         return requests(Await.PATIENCE);
     }
 
-    /** Returns the user as whom requests are made. */
+    /** Returns the user of the requests. */
     abstract OsAccount account();
 
     private static Path open(Path folder) throws Exception {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests that failed requests leave nothing behind in the request objects that Tomcat reuses. */
+/** Tests that failed requests leave no data behind in the request objects that Tomcat reuses. */
 class DoorstepTest {
     @TempDir
     Path folder;

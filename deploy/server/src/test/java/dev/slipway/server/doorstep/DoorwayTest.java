@@ -89,7 +89,7 @@ class DoorwayTest {
 
     private void isCutOff(String begin, String drop) throws Exception {
         clock.moveOn(
-                Duration.ofSeconds(1)); // a head that begins in the millisecond of its connection gets its time anew
+                Duration.ofSeconds(1)); // a head that begins in the millisecond of the connection gets the time anew
         OutputStream out = connect("127.0.0.1").getOutputStream();
         piece(out, begin + drop);
         clock.moveOn(HEAD.multipliedBy(2));
@@ -121,8 +121,8 @@ class DoorwayTest {
     }
 
     /**
-     * Sends a piece, and returns when Tomcat has read the piece and waits for the next. So Tomcat sees each piece by
-     * itself.
+     * Sends a piece, and returns when Tomcat has read the piece and waits for the next. So Tomcat sees each piece
+     * alone.
      */
     private void piece(OutputStream out, String piece) throws IOException {
         ThreadPoolExecutor threads =

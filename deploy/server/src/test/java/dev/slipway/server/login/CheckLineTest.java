@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 class CheckLineTest {
     private final AtomicLong nanos = new AtomicLong();
 
-    /** The first thread looks at the time when it enters and when its turn comes. */
+    /** The first thread looks at the time on entering and at its turn. */
     private final CountDownLatch secondHasEntered = new CountDownLatch(3);
 
     private final Semaphore cores = new Semaphore(1, true);

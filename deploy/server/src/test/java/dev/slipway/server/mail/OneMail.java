@@ -5,7 +5,7 @@ import dev.slipway.server.settings.MailSection;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Sends one mail from a process of its own, because a JVM reads its trusted certificates once. */
+/** Sends one mail from a separate process, because a JVM reads the trusted certificates once. */
 final class OneMail {
     static final String SENT = "sent";
 

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests which sealed passwords are opened, and for whom. Any other form that another library writes is refused. */
+/** Tests which sealed passwords are opened for which users. Any other form that another library writes is refused. */
 class SealedSecretsTest {
     private static final Instant NOW = Instant.parse("2026-11-21T10:00:00Z");
     private static final SecretUse USE = new SecretUse("ann", "md1", "loader");

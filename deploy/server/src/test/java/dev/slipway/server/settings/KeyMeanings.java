@@ -42,7 +42,7 @@ final class KeyMeanings {
         }
     }
 
-    /** Returns the meaning of a key in one line; empty if nothing says the meaning. */
+    /** Returns the meaning of a key in one line; empty for a key without a meaning there. */
     String of(SettingsKeys.Key key) throws IOException {
         List<String> comment = comments.getOrDefault(key.path().replaceFirst("\\.NAME$", ""), List.of());
         return comment.isEmpty()

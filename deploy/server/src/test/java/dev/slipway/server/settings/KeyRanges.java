@@ -18,7 +18,7 @@ final class KeyRanges {
     private static final List<String> SIZES = List.of("TB", "GB", "MB", "KB", "B");
     private static final List<String> TIMES = List.of("d", "h", "m", "s");
     private static final List<Long> MILLIS = List.of(86_400_000L, 3_600_000L, 60_000L, 1_000L);
-    /** Entries of lists, whose values are checked together. */
+    /** Entries of lists, with values that are checked together. */
     private static final Map<String, String> ENTRIES = Map.of(
             "slipway.sources.name.logins[0].name", "ann",
             "slipway.partitions.name.hosts.list[0].address", "node1",

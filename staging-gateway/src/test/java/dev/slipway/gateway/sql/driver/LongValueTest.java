@@ -34,7 +34,7 @@ class LongValueTest {
 
         @Override
         public void close() {
-            // Nothing is held.
+            // No value is held.
         }
     }
 

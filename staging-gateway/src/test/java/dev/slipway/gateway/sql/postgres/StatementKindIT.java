@@ -346,7 +346,7 @@ class StatementKindIT {
 
         @Override
         public void handleWarning(SQLWarning warning) {
-            // A warning tells nothing of the kind.
+            // A warning does not tell the kind.
         }
     }
 }

@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Tests every type of every available database with values at its edges. An extract holds the text that the database
- * itself writes, or names the refused column. A store of the extracted file gives equal values again.
+ * writes, or names the refused column. A store of the extracted file gives equal values again.
  */
 @Timeout(120)
 class EveryTypeIT {
@@ -232,7 +232,7 @@ class EveryTypeIT {
     }
 
     /**
-     * Returns the values as the database itself writes them; for a binary float, the database's conversion to a double.
+     * Returns the values as the database writes them; for a binary float, the database's conversion to a double.
      */
     private static List<Object> written(TypedDatabase database, Type type, String table) throws SQLException {
         boolean number = Set.of(Notation.DOUBLE, Notation.FLOAT).contains(type.notation());

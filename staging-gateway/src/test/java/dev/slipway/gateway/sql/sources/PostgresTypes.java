@@ -53,7 +53,7 @@ record PostgresTypes(PostgresDatabase database, GatewayTestBed bed) implements T
                 + " AND typnamespace = 'pg_catalog'::regnamespace");
     }
 
-    /** Returns types with values that only the server itself makes. */
+    /** Returns types with values that only the server makes. */
     @Override
     public Set<String> withoutValues() {
         return Set.of(
