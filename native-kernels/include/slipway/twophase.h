@@ -60,7 +60,7 @@ extern "C" {
 #endif
 
 enum {
-    TP_DEFAULT_SEGMENT_BYTES = 1 << 20, /* the report's figure 6: larger buffers gain no time; less for small files */
+    TP_DEFAULT_SEGMENT_BYTES = 1 << 20, /* the report's figure 6: larger buffers gain no speed; less for small files */
     TP_DEFAULT_LINE_LIMIT = 16 << 20,
     TP_ERROR_TEXT_BYTES = 320
 };
