@@ -7,7 +7,7 @@
 <c:when test="${not empty problem}">
 <h1 class="small"><c:out value="${problem.message}" /></h1>
 <c:if test="${not empty problem.detail}"><pre class="detail"><c:out value="${problem.detail}" /></pre></c:if>
-<p class="hint"><strong><fmt:message key="problem.hint" /></strong> <sw:remedy text="${problem.hint()}" /></p>
+<p class="hint"><strong><fmt:message key="problem.hint" /></strong> <sw:coded text="${problem.remedy().pages()}" /></p>
 </c:when>
 <c:when test="${not empty reference}">
 <h1 class="small"><fmt:message key="problem.unknown" /></h1>

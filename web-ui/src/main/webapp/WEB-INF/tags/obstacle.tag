@@ -3,4 +3,4 @@
 <%@ attribute name="problem" required="true" type="java.lang.Object" %>
 <%-- A problem that stands against a job. --%>
 <div class="note bad"><p><strong><c:out value="${problem.message()}" /></strong></p><c:if test="${not empty problem.detail()}"><pre class="detail"><c:out value="${problem.detail()}" /></pre></c:if>
-<p><sw:remedy text="${problem.hint()}" /></p></div>
+<p><sw:coded text="${problem.remedy().pages()}" /></p></div>

@@ -3,12 +3,18 @@ package dev.slipway.desk;
 import dev.slipway.desk.status.GroupStatus;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
+import dev.slipway.problem.Remedy;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Finds the words for where a group stands. */
 public final class GroupWords {
+    private static final Remedy FETCH = new Remedy(
+            "Fetch what each job made.",
+            "Fetch what each job made: the operation results lists it for the group.",
+            "Fetch what each job made: `slipway results TOKEN` says where it is.");
+
     private GroupWords() {}
 
     /** Returns words such as "1,000 jobs: 12 done, 3 failed, 2 under way, 983 wait". */
@@ -50,11 +56,17 @@ public final class GroupWords {
     }
 
     /** Returns the remedy for a closed group. */
-    static String remedy(GroupStatus group) {
+    static Remedy remedy(GroupStatus group) {
         int again = group.size() - group.ended(JobOutcome.DONE);
-        return again == 0
-                ? "Fetch what each job made: `slipway results " + group.token() + "` says where it is."
-                : "`slipway list --group " + group.token() + "` names the jobs; `slipway retry " + group.token()
-                        + "` does again those that are not done, as a new group of " + jobs(again) + ".";
+        return (again == 0 ? FETCH : again(jobs(again))).about(group.token().value());
+    }
+
+    private static Remedy again(String jobs) {
+        return new Remedy(
+                "Retry runs the jobs again that are not done, as a new sweep of " + jobs + ".",
+                "The operation list names the jobs of the group; the operation retry does again those that are not"
+                        + " done, as a new group of " + jobs + ".",
+                "`slipway list --group TOKEN` names the jobs; `slipway retry TOKEN` does again those that are not"
+                        + " done, as a new group of " + jobs + ".");
     }
 }

@@ -20,6 +20,7 @@ import dev.slipway.journal.JobRow;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.problem.Remedy;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -37,6 +38,10 @@ import java.util.function.Predicate;
  * group is a command to each job. A group has no state of its own that could disagree with the jobs.
  */
 final class Groups {
+    private static final Remedy RELEASE = Remedy.of("Release what is held of it.")
+            .inCalls("Release what is held of it, with the operation release.")
+            .atShell("Release what is held of it: `slipway release TOKEN`.");
+
     private static final Set<JobState> OPEN = EnumSet.complementOf(EnumSet.of(JobState.CLOSED));
     private static final int JOBS_OF_A_PAGE = 500;
 
@@ -151,16 +156,18 @@ final class Groups {
                 Optional.empty(),
                 Estimate.NONE,
                 first.flatMap(Explanation::trouble),
-                open.isPresent() ? first.map(one -> remedy(status, one)).orElse("") : GroupWords.remedy(status));
+                open.isPresent()
+                        ? first.map(one -> remedy(status, one)).orElse(Remedy.NONE)
+                        : GroupWords.remedy(status));
     }
 
     /** Returns the remedy. If several jobs are held, a command that releases a single job is of little help. */
-    private static String remedy(GroupStatus status, Explanation first) {
-        if (first.remedy().isEmpty() && status.held() > 0) {
-            return "Release what is held of it: `slipway release " + status.token() + "`.";
+    private static Remedy remedy(GroupStatus status, Explanation first) {
+        if (first.remedy().isNone() && status.held() > 0) {
+            return RELEASE.about(status.token().value());
         }
         return status.held() > 1
-                ? first.remedy().replace(first.token().value(), status.token().value())
+                ? first.remedy().moved(first.token().value(), status.token().value())
                 : first.remedy();
     }
 

@@ -367,10 +367,9 @@ public final class JobDesk {
     private Job seen(Caller caller, JobToken token) {
         return find(caller, token).orElseThrow(() -> {
             JobGroup group = group(caller, token);
-            return new ProblemException(new Problem(
+            return new ProblemException(Problem.of(
                     ProblemCode.JOB_STATE,
-                    token + " names a group of " + GroupWords.jobs(group.size()) + ", and this is asked of one job",
-                    "`slipway list --group " + token + "` names its jobs."));
+                    token + " names a group of " + GroupWords.jobs(group.size()) + ", and this is asked of one job"));
         });
     }
 

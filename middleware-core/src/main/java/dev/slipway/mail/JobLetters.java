@@ -68,7 +68,7 @@ final class JobLetters {
             why.trouble()
                     .ifPresent(
                             trouble -> line(text, "Problem", trouble.problem().message()));
-            line(text, "Remedy", why.remedy());
+            line(text, "Remedy", why.remedy().pages());
         } catch (ProblemException e) {
             if (e.problem().isOutage()) {
                 throw e;

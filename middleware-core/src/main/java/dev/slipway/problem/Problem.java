@@ -26,8 +26,8 @@ public record Problem(ProblemCode code, String message, String detail) {
         return code.kind() == ProblemKind.OUTAGE;
     }
 
-    /** Returns the reader's remedy. */
-    public String hint() {
-        return code.hint();
+    /** Returns what the reader can do next, in the words of each door. */
+    public Remedy remedy() {
+        return code.remedy();
     }
 }

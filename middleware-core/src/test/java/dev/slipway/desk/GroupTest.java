@@ -160,18 +160,20 @@ class GroupTest {
         bed.desk().hold(MiddlewareTestBed.ALICE, group);
         assertThat(status(group).held()).isEqualTo(3);
         assertThat(explain(group).headline()).startsWith("3 jobs: 3 wait, 3 of them held; element 1,");
-        assertThat(explain(group).remedy()).isEqualTo("Release it: `slipway release " + group + "`.");
+        assertThat(explain(group).remedy().shell()).isEqualTo("Release it: `slipway release " + group + "`.");
         bed.desk().release(MiddlewareTestBed.OPERATOR, group);
         assertThat(status(group).held()).isZero();
         JobToken first = members(group).get(0).token();
         JobToken second = members(group).get(1).token();
         bed.desk().hold(MiddlewareTestBed.ALICE, second);
-        assertThat(explain(group).remedy())
+        assertThat(explain(group).remedy().shell())
                 .as("the first goes on")
                 .isEqualTo("Release what is held of it: `slipway release " + group + "`.");
         bed.desk().release(MiddlewareTestBed.ALICE, second);
         bed.desk().hold(MiddlewareTestBed.ALICE, first);
-        assertThat(explain(group).remedy()).as("of one").isEqualTo("Release it: `slipway release " + first + "`.");
+        assertThat(explain(group).remedy().shell())
+                .as("of one")
+                .isEqualTo("Release it: `slipway release " + first + "`.");
         assertRefused(ProblemCode.JOB_STATE, () -> bed.desk().kill(MiddlewareTestBed.ALICE, group));
         bed.desk().delete(MiddlewareTestBed.ALICE, group);
         gate.open();

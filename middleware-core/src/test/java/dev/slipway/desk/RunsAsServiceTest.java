@@ -40,7 +40,7 @@ class RunsAsServiceTest {
                     assertThat(refusal.problem().code()).isEqualTo(ProblemCode.RUNS_AS_SERVICE);
                     assertThat(refusal.problem().message())
                             .contains("could read the service's own data", "user alice is none");
-                    assertThat(refusal.problem().hint()).contains("slipway.runs-as-service: true");
+                    assertThat(refusal.problem().remedy().shell()).contains("slipway.runs-as-service: true");
                 });
         assertThat(bed.desk().obstacles(MiddlewareTestBed.ALICE, JobRequests.small()))
                 .extracting(Problem::code)

@@ -65,7 +65,7 @@ class WaitingLimitTest {
                     assertThat(refusal.problem().message())
                             .isEqualTo("user alice has 4 jobs waiting,"
                                     + " and 1 more would be more than the 4 that one user may have");
-                    assertThat(refusal.problem().hint()).contains("slipway.limits.waiting-jobs-per-user");
+                    assertThat(refusal.problem().remedy().shell()).contains("slipway.limits.waiting-jobs-per-user");
                 });
         assertThat(bed.desk().obstacles(MiddlewareTestBed.ALICE, JobRequests.small()))
                 .extracting(Problem::code)

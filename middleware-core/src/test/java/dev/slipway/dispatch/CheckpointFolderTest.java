@@ -50,7 +50,7 @@ class CheckpointFolderTest {
         assertThat(bed.job(parent).checkpointKept()).isTrue();
         assertThat(unit(parent, "2")).hasContent("done");
         assertThat(file(parent, "beside")).doesNotExist();
-        assertThat(bed.desk().explain(MiddlewareTestBed.ALICE, parent).remedy())
+        assertThat(bed.desk().explain(MiddlewareTestBed.ALICE, parent).remedy().shell())
                 .contains("Its checkpoint folder is kept, and the first retry goes on from it: `slipway retry " + parent
                         + "`.");
 
@@ -92,7 +92,7 @@ class CheckpointFolderTest {
         bed.desk().cancel(MiddlewareTestBed.ALICE, parent);
 
         assertThat(bed.untilClosed(parent).checkpointKept()).isTrue();
-        assertThat(bed.desk().explain(MiddlewareTestBed.ALICE, parent).remedy())
+        assertThat(bed.desk().explain(MiddlewareTestBed.ALICE, parent).remedy().shell())
                 .contains("Its checkpoint folder is kept");
     }
 
@@ -146,7 +146,7 @@ class CheckpointFolderTest {
         Job job = bed.untilClosed(without);
         assertThat(job.folderKept()).isTrue();
         assertThat(job.checkpointKept()).isFalse();
-        assertThat(bed.desk().explain(MiddlewareTestBed.ALICE, without).remedy())
+        assertThat(bed.desk().explain(MiddlewareTestBed.ALICE, without).remedy().shell())
                 .doesNotContain("checkpoint");
     }
 

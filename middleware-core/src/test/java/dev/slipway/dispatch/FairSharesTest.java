@@ -118,6 +118,7 @@ class FairSharesTest {
                                     "a turn for step c from source risk (1 step more waits): 6 steps of user alice move"
                                             + " from there now, and one user leaves the rest of that place to others")
                     && words.remedy()
+                            .shell()
                             .equals("Wait until one of them has ended, cancel what is not needed,"
                                     + " or ask the operator for a"
                                     + " larger slipway.limits.database-connections.");

@@ -60,7 +60,7 @@ class StoreGrantTest {
             assertThat(refused.code()).isEqualTo(ProblemCode.NOT_GRANTED);
             assertThat(refused.message())
                     .isEqualTo("step store-pnl stores in source risk, and storing there is not granted to user alice");
-            assertThat(refused.code().hint()).contains("--store NAME");
+            assertThat(refused.code().remedy().shell()).contains("--store NAME");
             assertThat(bed.submit(READS)).isNotNull();
         }
     }

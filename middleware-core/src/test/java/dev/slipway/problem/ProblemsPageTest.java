@@ -71,7 +71,7 @@ class ProblemsPageTest {
                                 code.exitStatus(),
                                 code.owner().word(),
                                 causes.getProperty(code.id()),
-                                code.hint().replace("|", "\\|"))));
+                                code.remedy().shell().replace("|", "\\|"))));
         return page.toString();
     }
 

@@ -48,7 +48,7 @@ class SteeringIT extends RealRuns {
         assertThat(problem.code()).isEqualTo(ProblemCode.VARIABLE_REFUSED);
         assertThat(problem.message()).contains("partition local", name);
         assertThat(problem.detail()).contains("documents may set there: MODE");
-        assertThat(problem.code().hint()).contains("slipway.partitions.NAME.environment");
+        assertThat(problem.code().remedy().shell()).contains("slipway.partitions.NAME.environment");
     }
 
     @ParameterizedTest

@@ -56,6 +56,9 @@
 <div><button class="main" type="submit"><fmt:message key="account.mail.confirm" /></button></div>
 </form></c:if>
 </section></c:if>
+<c:if test="${empty mail}"><section class="card" aria-labelledby="mail-title"><h2 id="mail-title"><fmt:message key="account.mail.title" /></h2>
+<p class="help"><fmt:message key="account.mail.off" /></p>
+</section></c:if>
 
 <section class="card" aria-labelledby="password-title"><h2 id="password-title"><fmt:message key="account.password.title" /></h2>
 <c:if test="${done eq 'password'}"><p class="note" role="status"><fmt:message key="account.password.done" /></p></c:if>

@@ -16,7 +16,7 @@
 <tbody><c:forEach var="line" items="${chosen.lines}"><tr>
 <th scope="row"><c:choose><c:when test="${empty line.name}"><code class="whole"><c:out value="${line.token}" /></code></c:when><c:otherwise><a href="${root}/ui/jobs/${line.token}"><c:out value="${line.name}" /></a><span class="token">${line.token}</span></c:otherwise></c:choose></th>
 <td data-label="<fmt:message key="chosen.outcome" />"><c:choose><c:when test="${empty line.refused}"><span class="badge done"><fmt:message key="chosen.did.${chosen.act}" /></span></c:when><c:otherwise><span class="badge failed"><fmt:message key="chosen.refused" /></span></c:otherwise></c:choose></td>
-<td data-label="<fmt:message key="chosen.why" />"><c:if test="${not empty line.made}"><a href="${root}/ui/jobs/${line.made}"><fmt:message key="chosen.made" /></a></c:if><c:if test="${not empty line.refused}"><div><c:out value="${line.refused.message()}" /> <small><sw:remedy text="${line.refused.hint()}" /></small></div></c:if></td>
+<td data-label="<fmt:message key="chosen.why" />"><c:if test="${not empty line.made}"><a href="${root}/ui/jobs/${line.made}"><fmt:message key="chosen.made" /></a></c:if><c:if test="${not empty line.refused}"><div><c:out value="${line.refused.message()}" /> <small><sw:coded text="${line.refused.remedy().pages()}" /></small></div></c:if></td>
 </tr></c:forEach></tbody>
 </table>
 </section>

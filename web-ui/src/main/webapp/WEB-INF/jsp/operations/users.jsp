@@ -26,7 +26,7 @@
 <c:if test="${view.changes}">
 <section class="card" aria-labelledby="users-add">
 <h2 id="users-add"><fmt:message key="users.add" /></h2>
-<c:if test="${not empty view.problem}"><div class="note bad" role="alert"><p><c:out value="${view.problem.message}" /></p><p><strong><fmt:message key="problem.hint" /></strong> <sw:remedy text="${view.problem.hint()}" /></p></div></c:if>
+<c:if test="${not empty view.problem}"><div class="note bad" role="alert"><p><c:out value="${view.problem.message}" /></p><p><strong><fmt:message key="problem.hint" /></strong> <sw:coded text="${view.problem.remedy().pages()}" /></p></div></c:if>
 <form method="post" action="${root}/ui/operations/users">
 <sw:csrf />
 <div class="columns">

@@ -6,7 +6,7 @@
 <div class="title"><h1><c:out value="${run.name}" /></h1><c:if test="${run.changeable}"><a class="button" href="${root}/ui/templates/${run.id}/edit"><fmt:message key="templates.edit" /></a></c:if></div>
 <p class="headline"><c:out value="${run.description}" /></p>
 <c:if test="${not empty faults}"><p class="note bad" role="alert"><fmt:message key="run.faults" /></p></c:if>
-<c:if test="${not empty problem}"><section class="problem" role="alert"><h2><fmt:message key="run.refused" /></h2><p class="message"><c:out value="${problem.message}" /></p><c:if test="${not empty problem.detail}"><pre class="detail"><c:out value="${problem.detail}" /></pre></c:if><p><sw:remedy text="${problem.hint()}" /></p><p class="code">${problem.code.id()}</p></section></c:if>
+<c:if test="${not empty problem}"><section class="problem" role="alert"><h2><fmt:message key="run.refused" /></h2><p class="message"><c:out value="${problem.message}" /></p><c:if test="${not empty problem.detail}"><pre class="detail"><c:out value="${problem.detail}" /></pre></c:if><p><sw:coded text="${problem.remedy().pages()}" /></p><p class="code">${problem.code.id()}</p></section></c:if>
 <form method="post" action="${root}/ui/templates/${run.id}/run" class="colleague">
 <sw:csrf />
 <input type="hidden" name="version" value="${run.version}">
@@ -37,7 +37,7 @@
 <c:if test="${not empty summary}">
 <section class="card summary" id="summary" aria-labelledby="summary-title"><h2 id="summary-title"><fmt:message key="run.summary" /></h2>
 <c:choose><c:when test="${empty summary.obstacles}"><p class="note good" role="status"><fmt:message key="run.clear" /></p></c:when>
-<c:otherwise><div class="note bad" role="status"><p><fmt:message key="run.obstacles" /></p><ul><c:forEach var="obstacle" items="${summary.obstacles}"><li><c:out value="${obstacle.message}" /> <sw:remedy text="${obstacle.hint()}" /></li></c:forEach></ul></div></c:otherwise></c:choose>
+<c:otherwise><div class="note bad" role="status"><p><fmt:message key="run.obstacles" /></p><ul><c:forEach var="obstacle" items="${summary.obstacles}"><li><c:out value="${obstacle.message}" /> <sw:coded text="${obstacle.remedy().pages()}" /></li></c:forEach></ul></div></c:otherwise></c:choose>
 <sw:texts parts="${summary.parts}" />
 </section>
 </c:if>

@@ -15,7 +15,12 @@
 <c:if test="${not empty schedule.job}"><div><dt><fmt:message key="schedules.job" /></dt><dd><a href="${root}/ui/jobs/${schedule.job.token}"><span class="badge ${fn:toLowerCase(schedule.job.state)}"><fmt:message key="badge.${schedule.job.state}" /></span><span class="unseen"> <fmt:message key="schedules.job.open" /></span></a></dd></div></c:if>
 </dl>
 <c:if test="${schedule.timing.when.kind eq 'watched'}"><pre class="detail"><c:out value="${schedule.timing.when.statement}" /></pre></c:if>
-<div class="actions"><a class="button" href="${root}/ui/figures?schedule=${schedule.identity.id}"><fmt:message key="figures.runs.link" /></a>
+<c:if test="${mine}"><p class="help"><fmt:message key="schedule.mail" /> <a href="${root}/ui/account#mail-title"><fmt:message key="schedule.mail.choose" /></a></p></c:if>
+<div class="actions"><c:if test="${mine and not schedule.timing.paused}"><form method="post" action="${root}/ui/schedules/${schedule.identity.id}/run">
+<sw:csrf />
+<button type="submit"><fmt:message key="schedule.run" /></button>
+</form></c:if>
+<a class="button" href="${root}/ui/figures?schedule=${schedule.identity.id}"><fmt:message key="figures.runs.link" /></a>
 <c:if test="${schedule.changeable}">
 <form method="post" action="${root}/ui/schedules/${schedule.identity.id}/${schedule.timing.paused ? 'resume' : 'pause'}">
 <sw:csrf />
@@ -65,7 +70,7 @@
 <tr>
 <th scope="row"><time datetime="${firing.due.iso}">${firing.due.text}</time></th>
 <td data-label="<fmt:message key="schedule.outcome" />"><span class="badge fired-${fn:toLowerCase(firing.outcome)}"><fmt:message key="fired.${firing.outcome}" /></span></td>
-<td data-label="<fmt:message key="schedule.what" />"><div><c:if test="${not empty firing.job}"><a href="${root}/ui/jobs/${firing.job}"><code>${firing.job}</code></a></c:if> <c:out value="${firing.note}" /><c:if test="${not empty firing.problem}"><strong><c:out value="${firing.problem.message}" /></strong> <sw:remedy text="${firing.problem.hint()}" /><c:if test="${not empty firing.problem.detail}"><pre class="detail"><c:out value="${firing.problem.detail}" /></pre></c:if></c:if></div></td>
+<td data-label="<fmt:message key="schedule.what" />"><div><c:if test="${not empty firing.job}"><a href="${root}/ui/jobs/${firing.job}"><code>${firing.job}</code></a></c:if> <c:out value="${firing.note}" /><c:if test="${not empty firing.problem}"><strong><c:out value="${firing.problem.message}" /></strong> <sw:coded text="${firing.problem.remedy().pages()}" /><c:if test="${not empty firing.problem.detail}"><pre class="detail"><c:out value="${firing.problem.detail}" /></pre></c:if></c:if></div></td>
 </tr>
 </c:forEach>
 </tbody>

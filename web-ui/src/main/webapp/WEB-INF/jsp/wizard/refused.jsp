@@ -13,7 +13,7 @@
 <c:forEach var="problem" items="${problems}">
 <tr><th scope="row"><c:choose><c:when test="${problem.line() gt 0}"><fmt:message key="refused.line"><fmt:param value="${problem.line()}" /></fmt:message></c:when><c:otherwise><fmt:message key="refused.whole" /></c:otherwise></c:choose></th>
 <td data-label="<fmt:message key="refused.what" />"><c:out value="${problem.message()}" /><small><code><c:out value="${problem.xpath()}" /></code></small></td>
-<td data-label="<fmt:message key="refused.remedy" />"><span><sw:remedy text="${problem.hint()}" /></span></td></tr>
+<td data-label="<fmt:message key="refused.remedy" />"><span><sw:coded text="${problem.remedy().pages()}" /></span></td></tr>
 </c:forEach>
 </tbody>
 </table>

@@ -38,7 +38,7 @@
 </dl></section>
 <c:if test="${not empty graph}"><sw:graph graph="${graph}" /></c:if>
 <c:forEach var="direction" items="IN,OUT"><sw:planned direction="${direction}" steps="${review.steps(direction)}" /></c:forEach>
-<c:if test="${not empty review.warnings}"><section class="card"><h2><fmt:message key="review.warnings" /></h2><ul><c:forEach var="warning" items="${review.warnings}"><li><c:out value="${warning.text()}" /> <span class="help"><c:out value="${warning.hint()}" /></span></li></c:forEach></ul></section></c:if>
+<c:if test="${not empty review.warnings}"><section class="card"><h2><fmt:message key="review.warnings" /></h2><ul><c:forEach var="warning" items="${review.warnings}"><li><c:out value="${warning.text()}" /> <span class="help"><c:out value="${warning.remedy().pages()}" /></span></li></c:forEach></ul></section></c:if>
 <details class="card"><summary><h2><fmt:message key="review.document" /></h2></summary><p class="help"><fmt:message key="review.document.help" /></p>
 <pre class="output" tabindex="0" role="region" aria-label="<fmt:message key="review.document" />"><c:out value="${review.document}" /></pre></details>
 <form method="post" action="${root}/ui/drafts/${draft.id}/submit" class="moves">

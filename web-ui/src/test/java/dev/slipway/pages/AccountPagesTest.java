@@ -54,6 +54,15 @@ class AccountPagesTest {
         assertThat(Page.open(site.signedIn("ada"), "/ui/jobs").link("ada")).isEqualTo("/ui/account");
     }
 
+    @Test
+    void a_service_without_a_mail_server_says_so() {
+        Page account = Page.open(site.signedIn("dora"), "/ui/account");
+
+        assertThat(account.section("Mails about your jobs").text())
+                .endsWith("This service sends no mails. Ask your operator if you want some.");
+        assertThat(account.buttons()).doesNotContain("Save mails");
+    }
+
     private static String grants(String user) {
         return Page.open(site.signedIn(user), "/ui/account").fact("What your jobs may use");
     }

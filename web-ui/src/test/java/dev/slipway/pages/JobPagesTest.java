@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.desk.status.Explanation;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
-import dev.slipway.web.PageWords;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
@@ -343,7 +342,7 @@ class JobPagesTest extends JobSite {
                 .contains(
                         explanation.headline(),
                         explanation.about(),
-                        new PageWords().remedy(explanation.remedy()).replace("`", ""));
+                        explanation.remedy().pages());
         explanation
                 .trouble()
                 .ifPresentOrElse(

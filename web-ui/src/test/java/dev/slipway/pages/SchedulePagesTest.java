@@ -78,6 +78,32 @@ class SchedulePagesTest extends TemplateSite {
     }
 
     @Test
+    void the_owner_runs_a_schedule_once_now_and_is_led_to_the_mails() {
+        String run = templates.shared() + "/run";
+        String schedule = at(send(bob, bob.get(run), run, "do", "timetable", "first", "08:30"))
+                .replace("?done=made", "");
+        Page shown = Page.open(bob, schedule);
+        assertThat(shown.links()).contains("/ui/account#mail-title");
+
+        String job = at(shown.form("Run now").send(bob));
+
+        assertThat(job)
+                .isEqualTo("/ui/jobs/" + site.desk().list(BOB, 0, 1).get(0).token());
+        assertThat(Page.open(bob, schedule)
+                        .table("Recent times")
+                        .rows()
+                        .get(0)
+                        .cell("Job, or why not")
+                        .links())
+                .containsExactly(job);
+        assertThat(Page.open(site.signedIn("olga"), schedule).buttons()).doesNotContain("Run now");
+        assertThat(Page.open(bob, at(Page.open(bob, schedule).form("Pause").send(bob)))
+                        .buttons())
+                .doesNotContain("Run now");
+        site.bean(ScheduleDesk.class).remove(BOB, schedule.substring(schedule.lastIndexOf('/') + 1));
+    }
+
+    @Test
     void a_change_of_a_shared_template_waits_for_whoever_scheduled_it() {
         String template = templates.shared();
         HttpResponse<String> page = bob.get(template + "/run");
@@ -118,7 +144,8 @@ class SchedulePagesTest extends TemplateSite {
         Page shown = Page.open(bob, schedule);
         assertThat(shown.texts(".headline")).containsExactly("When the answer of risk changes, asked every 1 min");
         assertThat(shown.listings()).containsExactly("SELECT '<b>'");
-        assertThat(shown.texts(".help")).containsExactly("It has not run yet.");
+        assertThat(shown.texts(".help"))
+                .containsExactly("News of its runs can come by e-mail. Choose your mails", "It has not run yet.");
 
         site.answer = "two";
         site.bean(ScheduleRunner.class).turn();

@@ -7,6 +7,7 @@ import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.Remedy;
 import dev.slipway.problem.Utc;
 import dev.slipway.queue.MetaScheduler;
 import dev.slipway.request.StagingStep;
@@ -354,38 +355,36 @@ public final class Explaining {
     }
 
     /** Returns the remedy, with this job's token in its commands, so that they can be copied. */
-    private String remedy(Standing standing, Optional<Trouble> trouble) {
-        return advice(standing, trouble).replace("TOKEN", job.token().value());
+    private Remedy remedy(Standing standing, Optional<Trouble> trouble) {
+        return advice(standing, trouble).about(job.token().value());
     }
 
-    private String advice(Standing standing, Optional<Trouble> trouble) {
+    private Remedy advice(Standing standing, Optional<Trouble> trouble) {
         return switch (standing) {
-            case HELD -> "Release it: `slipway release TOKEN`.";
-            case ENDING -> "";
+            case HELD -> Advice.RELEASE;
+            case ENDING -> Remedy.NONE;
             case BLOCKED, GOES_ON ->
                 heldBack()
-                        ? "Release it to let it be launched when its inputs are there: `slipway release TOKEN`."
-                        : hint(trouble).orElse(reason.steps().remedy());
-            case CLOSED -> (hint(trouble).orElse(again()) + " " + goesOn()).strip();
-            case KEPT_OUT -> hint(trouble).orElse("");
+                        ? Advice.RELEASE_FOR_LAUNCH
+                        : ofTrouble(trouble).orElse(reason.steps().remedy());
+            case CLOSED -> ofTrouble(trouble).orElse(again()).then(goesOn());
+            case KEPT_OUT -> ofTrouble(trouble).orElse(Remedy.NONE);
         };
     }
 
-    private static Optional<String> hint(Optional<Trouble> trouble) {
-        return trouble.map(one -> one.problem().hint());
+    private static Optional<Remedy> ofTrouble(Optional<Trouble> trouble) {
+        return trouble.map(one -> one.problem().remedy());
     }
 
     /** Returns the hint to the kept checkpoint folder, until the one retry that takes the folder. */
-    private String goesOn() {
-        return job.checkpointKept()
-                ? "Its checkpoint folder is kept, and the first retry goes on from it: `slipway retry TOKEN`."
-                : "";
+    private Remedy goesOn() {
+        return job.checkpointKept() ? Advice.CHECKPOINT : Remedy.NONE;
     }
 
-    private String again() {
+    private Remedy again() {
         return job.outcome()
                 .filter(outcome -> outcome instanceof JobOutcome.Cancelled)
-                .map(cancelled -> "Do it again if it is still wanted: `slipway retry TOKEN`.")
-                .orElse("");
+                .map(cancelled -> Advice.AGAIN)
+                .orElse(Remedy.NONE);
     }
 }

@@ -4,6 +4,7 @@ import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemOwner;
+import dev.slipway.problem.Remedy;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -16,7 +17,7 @@ import java.util.Optional;
  * @param position the rank among the jobs that wait in the same line, 1 for the next; empty for all others
  * @param estimate about how long until the job goes on, or until a running job ends
  * @param trouble the outage that the job waits for, or the problem by which the job failed
- * @param remedy the action that the reader can take; empty if there is no such action
+ * @param remedy the action that the reader can take; none if there is no such action
  */
 public record Explanation(
         JobToken token,
@@ -28,7 +29,7 @@ public record Explanation(
         Optional<Integer> position,
         Estimate estimate,
         Optional<Trouble> trouble,
-        String remedy) {
+        Remedy remedy) {
 
     /** Describes the estimate and its basis in words, or why there is no estimate; empty if no estimate is due. */
     public String about() {

@@ -1,6 +1,7 @@
 package dev.slipway.desk.status;
 
 import dev.slipway.dispatch.StepWait;
+import dev.slipway.problem.Remedy;
 import dev.slipway.staging.Place;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +13,8 @@ import java.util.Optional;
  * @param waits one wait for each of the steps
  */
 record StepWaits(String user, List<StepWait> waits) {
+    private static final String WAIT =
+            "Wait until one of them has ended, cancel what is not needed, or ask the operator for a ";
 
     /** Describes the wait of the first step and counts the others; empty if no step waits. */
     Optional<String> words() {
@@ -36,13 +39,11 @@ record StepWaits(String user, List<StepWait> waits) {
         };
     }
 
-    /** Returns the user's remedy for the first step; blank if the user can only wait. */
-    String remedy() {
+    /** Returns the user's remedy for the first step; none if the user can only wait. */
+    Remedy remedy() {
         return first().flatMap(StepWaits::limit)
-                .map(key ->
-                        "Wait until one of them has ended, cancel what is not needed, or ask the operator for a larger"
-                                + " slipway.limits." + key + ".")
-                .orElse("");
+                .map(key -> Remedy.of(WAIT + "higher limit.").atShell(WAIT + "larger slipway.limits." + key + "."))
+                .orElse(Remedy.NONE);
     }
 
     private static Optional<String> limit(StepWait wait) {

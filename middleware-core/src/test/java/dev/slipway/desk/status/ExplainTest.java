@@ -126,7 +126,7 @@ class ExplainTest {
         Explanation.Trouble trouble = words.trouble().orElseThrow();
         assertThat(trouble.problem().code()).isEqualTo(ProblemCode.STORAGE_FULL);
         assertThat(trouble.lasting()).isFalse();
-        assertThat(words.remedy()).isEqualTo(ProblemCode.STORAGE_FULL.hint());
+        assertThat(words.remedy()).isEqualTo(ProblemCode.STORAGE_FULL.remedy());
         assertThat(explain(ready).headline()).startsWith("is not launched: ").endsWith(", and 8 EiB shall stay free");
     }
 
@@ -157,7 +157,7 @@ class ExplainTest {
         assertThat(words.headline()).matches("held by alice since 2026-[-0-9]+ [0-9:]{8} UTC; it keeps its place");
         assertThat(words.waitsFor()).contains("its release by alice or an operator");
         assertThat(words.position()).isEmpty();
-        assertThat(words.remedy()).contains("slipway release");
+        assertThat(words.remedy().shell()).contains("slipway release");
     }
 
     @Test
@@ -174,7 +174,7 @@ class ExplainTest {
         assertThat(trouble.thing()).isEqualTo("risk");
         assertThat(trouble.owner()).isEqualTo(ProblemOwner.NETWORK);
         assertThat(trouble.lasting()).isFalse();
-        assertThat(words.remedy()).isEqualTo(ProblemCode.DATABASE_UNREACHABLE.hint());
+        assertThat(words.remedy()).isEqualTo(ProblemCode.DATABASE_UNREACHABLE.remedy());
     }
 
     @Test
@@ -191,7 +191,7 @@ class ExplainTest {
         assertThat(trouble.thing()).isEqualTo("step books from risk");
         assertThat(trouble.owner()).isEqualTo(ProblemOwner.DOCUMENT);
         assertThat(trouble.lasting()).isTrue();
-        assertThat(words.remedy()).isEqualTo(ProblemCode.STATEMENT_REFUSED.hint());
+        assertThat(words.remedy()).isEqualTo(ProblemCode.STATEMENT_REFUSED.remedy());
         assertThat(words.waitsFor()).isEmpty();
         List<JobStatus.Progress> steps =
                 bed.status(token).steps().stream().map(JobStatus.Step::progress).toList();
@@ -228,7 +228,7 @@ class ExplainTest {
         assertThat(words.waitsFor().orElseThrow())
                 .startsWith("risk to answer")
                 .endsWith("; then its release by alice or an operator");
-        assertThat(words.remedy()).startsWith("Release it").endsWith(": `slipway release " + token + "`.");
+        assertThat(words.remedy().shell()).startsWith("Release it").endsWith(": `slipway release " + token + "`.");
     }
 
     @Test
@@ -244,6 +244,6 @@ class ExplainTest {
         assertThat(explain(done).headline()).isEqualTo("done");
         assertThat(explain(done).trouble()).isEqualTo(Optional.empty());
         assertThat(explain(cancelled).headline()).isEqualTo("cancelled by olga");
-        assertThat(explain(cancelled).remedy()).contains("slipway retry");
+        assertThat(explain(cancelled).remedy().shell()).contains("slipway retry");
     }
 }

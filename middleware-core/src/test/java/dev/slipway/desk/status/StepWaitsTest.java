@@ -30,9 +30,11 @@ class StepWaitsTest {
 
         assertThat(waits.words()).contains("a turn for step prices to host market: " + why);
         if (key == null) {
-            assertThat(waits.remedy()).isEmpty();
+            assertThat(waits.remedy().isNone()).isTrue();
         } else {
-            assertThat(waits.remedy()).contains("cancel what is not needed").endsWith(" slipway.limits." + key + ".");
+            assertThat(waits.remedy().shell())
+                    .contains("cancel what is not needed")
+                    .endsWith(" slipway.limits." + key + ".");
         }
     }
 

@@ -90,7 +90,7 @@ class DamagedJournalTest {
         assertThatThrownBy(() -> bed.status(damaged)).isInstanceOfSatisfying(ProblemException.class, e -> {
             assertThat(e.problem().code()).isEqualTo(ProblemCode.JOURNAL_CORRUPT);
             assertThat(e.problem().message()).contains(damaged.value()).contains(finding);
-            assertThat(e.problem().hint()).contains("slipway audit verify");
+            assertThat(e.problem().remedy().shell()).contains("slipway audit verify");
         });
         assertThatThrownBy(() -> bed.desk().status(MiddlewareTestBed.BOB, damaged))
                 .isInstanceOfSatisfying(ProblemException.class, e -> assertThat(e.problem())

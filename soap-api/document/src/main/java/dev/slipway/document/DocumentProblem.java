@@ -1,6 +1,7 @@
 package dev.slipway.document;
 
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.Remedy;
 import java.util.Locale;
 
 /**
@@ -10,10 +11,10 @@ import java.util.Locale;
  * @param line 1-based; 0 when unknown
  * @param column 1-based; 0 when unknown
  * @param message one factual line; values of the document are shortened and free of control characters
- * @param hint the remedy
+ * @param remedy what the author can do, in the words of each door
  */
 public record DocumentProblem(
-        ProblemCode code, Severity severity, String xpath, int line, int column, String message, String hint) {
+        ProblemCode code, Severity severity, String xpath, int line, int column, String message, Remedy remedy) {
 
     /** Tells whether the document can be used in spite of the finding. */
     public enum Severity {
@@ -46,8 +47,8 @@ public record DocumentProblem(
         return place + message;
     }
 
-    /** Returns severity, position, message, element and hint on one line. */
+    /** Returns severity, position, message, element and remedy on one line, for the detail of a fault. */
     public String entry() {
-        return severity.word() + ": " + text() + " [" + xpath + "] " + hint;
+        return severity.word() + ": " + text() + " [" + xpath + "] " + remedy.calls();
     }
 }

@@ -65,7 +65,7 @@ public final class OfflineDocuments implements LocalDocuments {
                         problem.line(),
                         problem.column(),
                         problem.message(),
-                        problem.hint()))
+                        problem.remedy().shell()))
                 .toList();
     }
 }

@@ -28,6 +28,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
@@ -124,7 +125,8 @@ public final class JobsServer implements AutoCloseable {
                                 new PlainPasswords(),
                                 Set.of(new Place.Source("risk"))::contains),
                         middleware.logins(Duration.ofHours(1)),
-                        null),
+                        null,
+                        jobs.mails()),
                 middleware.callbacks(CallbackSettings.NONE, (receiver, body) -> {}),
                 new Offer(
                         "tested",
@@ -144,7 +146,7 @@ public final class JobsServer implements AutoCloseable {
                 null,
                 new AuthoringDesks(null, null, null),
                 new OperatorDesks(null, null, null, null),
-                new AccessDesks(null, null, null),
+                new AccessDesks(null, null, null, Optional.empty()),
                 null,
                 null);
         return of(new JobsEndpoint(none, new JobDocumentReader()), folder);

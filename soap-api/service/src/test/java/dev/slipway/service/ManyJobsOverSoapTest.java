@@ -243,7 +243,7 @@ class ManyJobsOverSoapTest {
         jobs.release();
         assertThat(ann.call(cancel).body()).contains("jobs>0<");
         assertThat(ann.call("<s:hold><s:token>" + group + "</s:token></s:hold>").body())
-                .contains("job.state", "this fits none of the 3 jobs", "`slipway list --group TOKEN`");
+                .contains("job.state", "this fits none of the 3 jobs", "list the jobs of a group");
         assertThat(ann.call(cancel.replace(group, cancelled)).body())
                 .contains("cancelResponse")
                 .doesNotContain("jobs>");
@@ -287,7 +287,14 @@ class ManyJobsOverSoapTest {
                                 + "<j:Source><w:Upload xmlns:w='urn:slipway:job:1' sha256='" + digest.group(1)
                                 + "'/></j:Source></j:DataStaging></j:JobDescription>");
 
-        assertThat(bob.call(call).body()).contains("upload.unknown", "exitStatus>22<", "slipway upload FILE");
+        assertThat(bob.call(call).body())
+                .contains("upload.unknown", "exitStatus>22<", "with the operation upload")
+                .doesNotContain("slipway upload");
+        assertThat(bob.callWith(call, "User-Agent", "slipway", "Content-Type", "text/xml", "SOAPAction", "")
+                        .body())
+                .as("to the command line")
+                .contains("upload.unknown", "`slipway upload FILE`")
+                .doesNotContain("the operation upload");
         jobs.await(submitted(ann.call(call).body()), JobState.CLOSED);
     }
 

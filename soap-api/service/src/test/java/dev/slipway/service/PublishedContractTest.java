@@ -2,12 +2,16 @@ package dev.slipway.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.problem.ProblemCode;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -22,6 +26,8 @@ class PublishedContractTest {
     private static final String XS = "http://www.w3.org/2001/XMLSchema";
     private static final String POLICY = "http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702";
     private static final String ATTACHED = "http://www.w3.org/ns/ws-policy";
+
+    private static final Pattern OPERATION = Pattern.compile("\\boperations? ([a-zA-Z]+)");
 
     @TempDir
     static Path folder;
@@ -70,6 +76,20 @@ class PublishedContractTest {
                 .hasSizeGreaterThan(20)
                 .allMatch(each -> each.getAttribute("type").equals("s:Token"));
         assertThat(elements).noneMatch(each -> each.getAttribute("name").equals("length"));
+    }
+
+    @Test
+    void every_operation_that_a_remedy_names_is_in_the_contract() throws Exception {
+        Set<String> operations = elements(published("wsdl"), "http://schemas.xmlsoap.org/wsdl/", "operation").stream()
+                .map(each -> each.getAttribute("name"))
+                .collect(Collectors.toSet());
+
+        assertThat(Arrays.stream(ProblemCode.values()).flatMap(code -> OPERATION
+                        .matcher(code.remedy().calls())
+                        .results()
+                        .map(found -> found.group(1))))
+                .hasSizeGreaterThan(10)
+                .allMatch(operations::contains);
     }
 
     /** Returns whether the element is the secret token of a login, which names no job. */

@@ -9,6 +9,10 @@ import dev.slipway.dispatch.StepLimits;
 import dev.slipway.document.writer.JobDocumentWriter;
 import dev.slipway.draft.DraftDesk;
 import dev.slipway.job.JobState;
+import dev.slipway.mail.Letter;
+import dev.slipway.mail.MailDesk;
+import dev.slipway.mail.MailSettings;
+import dev.slipway.mail.Mails;
 import dev.slipway.problem.Problem;
 import dev.slipway.queue.QueueSettings;
 import dev.slipway.run.MpirunSettings;
@@ -21,6 +25,7 @@ import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.service.calls.AuthoringDesks;
 import dev.slipway.staging.Place;
 import dev.slipway.template.TemplateDesk;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -28,6 +33,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import javax.sql.DataSource;
 
 /** A real middleware on PostgreSQL with one slot. Runs go on until the test ends them. */
@@ -38,7 +44,9 @@ public final class RealJobs implements AutoCloseable {
     private final NothingToStage gateway = new NothingToStage();
     private final Map<String, JobState> states = new HashMap<>();
     private final DataSource store = PostgresDatabase.fresh().dataSource();
+    private final List<Letter> letters = new CopyOnWriteArrayList<>();
     private final Middleware middleware;
+    private final Mails mails;
 
     public RealJobs(Path folder) {
         MpirunSettings mpirun = new MpirunSettings(
@@ -67,6 +75,12 @@ public final class RealJobs implements AutoCloseable {
                 StorageSettings.DEFAULTS,
                 IntakeSettings.usual(folder.resolve("uploads")));
         middleware = Middleware.start(settings, store, gateway, Optional.of(launcher), Clock.systemUTC());
+        mails = new Mails(
+                        new Mails.Store(store, middleware.ledger(), middleware.journal(), middleware.desk()),
+                        MailSettings.usual(URI.create("https://slipway.example.org"), 20),
+                        letters::add,
+                        Clock.systemUTC())
+                .start();
         middleware.listen(job -> {
             synchronized (states) {
                 states.put(job.token().value(), job.state());
@@ -87,6 +101,16 @@ public final class RealJobs implements AutoCloseable {
                 templates,
                 new DraftDesk(store, clock),
                 new ScheduleDesk(store, templates, (caller, source, statement) -> "the same", clock));
+    }
+
+    /** Returns the desk for mails; {@link #letters} has the mails that were sent. */
+    public Optional<MailDesk> mails() {
+        return Optional.of(mails.desk());
+    }
+
+    /** Returns the mails that were sent. */
+    public List<Letter> letters() {
+        return letters;
     }
 
     /** Lets all runs end by themselves. */
@@ -125,6 +149,7 @@ public final class RealJobs implements AutoCloseable {
     @Override
     public void close() {
         release();
+        mails.close();
         middleware.close();
     }
 }

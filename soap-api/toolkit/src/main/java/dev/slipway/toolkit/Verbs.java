@@ -3,6 +3,7 @@ package dev.slipway.toolkit;
 import dev.slipway.toolkit.account.Capabilities;
 import dev.slipway.toolkit.account.Login;
 import dev.slipway.toolkit.account.Logout;
+import dev.slipway.toolkit.account.MailVerbs;
 import dev.slipway.toolkit.account.ProfileVerbs;
 import dev.slipway.toolkit.account.Users;
 import dev.slipway.toolkit.audit.Audit;
@@ -68,6 +69,7 @@ final class Verbs {
         ALL.put("template", Templates.class);
         ALL.put("schedule", Schedules.class);
         ALL.put("draft", Drafts.class);
+        ALL.put("mail", MailVerbs.class);
         ALL.put("validate", Validate.class);
         ALL.put("plan", Plan.class);
         ALL.put("convert", Convert.class);

@@ -38,6 +38,8 @@ import picocli.CommandLine;
  * statuses.
  */
 class ContractTest extends ScriptedService {
+    private static final Pattern COMMAND = Pattern.compile("`slipway ([a-z-]+(?: [a-z-]+)?)");
+
     /** Verbs that never call the service; other tests call them. */
     private static final Set<String> LOCAL = Set.of(
             "validate",
@@ -101,6 +103,13 @@ class ContractTest extends ScriptedService {
         CALLS.put("publicKeys", List.of("public-keys"));
         CALLS.put("rotateKey", List.of("rotate-key", "callback"));
         CALLS.put("logout", List.of("logout"));
+        mailCalls();
+    }
+
+    private static void mailCalls() {
+        CALLS.put("mailShow", List.of("mail", "show"));
+        CALLS.put("mailChoose", List.of("mail", "choose", "ann@example.org"));
+        CALLS.put("mailConfirm", List.of("mail", "confirm", "12345678"));
     }
 
     private static void authoringCalls(String document) {
@@ -206,7 +215,7 @@ class ContractTest extends ScriptedService {
             assertThat(json(shell.err))
                     .containsEntry("code", ProblemCode.JOB_STATE.id())
                     .containsEntry("message", "refused as told")
-                    .containsEntry("hint", ProblemCode.JOB_STATE.hint())
+                    .containsEntry("hint", ProblemCode.JOB_STATE.remedy().shell())
                     .containsEntry("job", TOKEN)
                     .containsEntry("exitStatus", (long) ProblemCode.JOB_STATE.exitStatus());
         });
@@ -233,8 +242,21 @@ class ContractTest extends ScriptedService {
                         .orElseThrow()));
         called.addAll(LOCAL);
         // These verbs call operations that have verbs of their own too.
-        called.addAll(List.of("watch", "seal", "run"));
+        called.addAll(List.of("watch", "seal", "run", "mail stop"));
         assertThat(verbs).containsExactlyInAnyOrderElementsOf(called);
+    }
+
+    @Test
+    void every_command_that_a_remedy_names_is_a_verb() {
+        Set<String> verbs = new TreeSet<>(verbs().keySet());
+        verbs.add("help");
+        List<String> commands = Arrays.stream(ProblemCode.values())
+                .flatMap(
+                        code -> COMMAND.matcher(code.remedy().shell()).results().map(found -> found.group(1)))
+                .toList();
+
+        assertThat(commands).hasSizeGreaterThan(10).allSatisfy(command -> assertThat(verbs)
+                .anyMatch(verb -> (command + " ").startsWith(verb + " ")));
     }
 
     @Test

@@ -43,7 +43,10 @@ class JsonFieldsTest extends ScriptedService {
         {"template delete", "template", "delete", "bank VaR"},
         {"draft delete", "draft", "delete", "so far"},
         {"schedule pause", "schedule", "pause", "bank VaR"},
-        {"schedule resume", "schedule", "resume", "bank VaR"}
+        {"schedule resume", "schedule", "resume", "bank VaR"},
+        {"`mail show`, `mail choose`", "mail", "show"},
+        {"`mail show`, `mail choose`", "mail", "choose", "ann@example.org"},
+        {"mail confirm", "mail", "confirm", "12345678"}
     };
 
     @BeforeEach

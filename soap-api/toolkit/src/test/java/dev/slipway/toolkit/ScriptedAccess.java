@@ -11,6 +11,15 @@ import dev.slipway.service.wire.Login;
 import dev.slipway.service.wire.LoginResponse;
 import dev.slipway.service.wire.Logout;
 import dev.slipway.service.wire.LogoutResponse;
+import dev.slipway.service.wire.MailChoice;
+import dev.slipway.service.wire.MailChoose;
+import dev.slipway.service.wire.MailChooseResponse;
+import dev.slipway.service.wire.MailConfirm;
+import dev.slipway.service.wire.MailConfirmResponse;
+import dev.slipway.service.wire.MailDigest;
+import dev.slipway.service.wire.MailEvent;
+import dev.slipway.service.wire.MailShow;
+import dev.slipway.service.wire.MailShowResponse;
 import dev.slipway.service.wire.PartitionOffer;
 import dev.slipway.service.wire.ProblemFault;
 import dev.slipway.service.wire.PublicKeys;
@@ -106,6 +115,40 @@ public abstract class ScriptedAccess extends ScriptedAuthoring {
     public LogoutResponse logout(Logout call) throws ProblemFault {
         hear("logout");
         return new LogoutResponse();
+    }
+
+    private static MailChoice mails(boolean confirmed) {
+        MailChoice choice = new MailChoice();
+        choice.setAddress("ann@example.org");
+        choice.setConfirmed(confirmed);
+        choice.getEvent().addAll(List.of(MailEvent.CLOSED, MailEvent.FAILED));
+        choice.setDigest(MailDigest.DAILY);
+        choice.setZone("Europe/Berlin");
+        return choice;
+    }
+
+    @Override
+    public MailShowResponse mailShow(MailShow call) throws ProblemFault {
+        hear("mailShow");
+        MailShowResponse answer = new MailShowResponse();
+        answer.setChoice(mails(true));
+        return answer;
+    }
+
+    @Override
+    public MailChooseResponse mailChoose(MailChoose call) throws ProblemFault {
+        hear("mailChoose " + call.getAddress() + " " + call.getEvent() + " " + call.getDigest() + " " + call.getZone());
+        MailChooseResponse answer = new MailChooseResponse();
+        if (call.getAddress() != null) {
+            answer.setChoice(mails(false));
+        }
+        return answer;
+    }
+
+    @Override
+    public MailConfirmResponse mailConfirm(MailConfirm call) throws ProblemFault {
+        hear("mailConfirm " + call.getCode());
+        return new MailConfirmResponse();
     }
 
     @Override

@@ -180,7 +180,7 @@ public final class ScriptedJobs extends ScriptedGroups {
         problem.setCode(code.id());
         problem.setMessage(message);
         problem.setDetail("relation \"risk.positons\" does not exist");
-        problem.setHint(code.hint());
+        problem.setHint(code.remedy().shell());
         problem.setExitStatus(code.exitStatus());
         problem.setJob(TOKEN);
         return problem;

@@ -61,7 +61,7 @@ abstract class ScriptedPlans extends ScriptedAccess {
             problem.setCode(ProblemCode.DATABASE_UNREACHABLE.id());
             problem.setMessage("source risk cannot be reached");
             problem.setDetail("SQLSTATE 08001");
-            problem.setHint(ProblemCode.DATABASE_UNREACHABLE.hint());
+            problem.setHint(ProblemCode.DATABASE_UNREACHABLE.remedy().shell());
             problem.setExitStatus(ProblemCode.DATABASE_UNREACHABLE.exitStatus());
             step.getObstacle().add(problem);
         } else {

@@ -277,7 +277,7 @@ class VerbsTest extends ScriptedService {
                         + "  refused as told\n"
                         + "hint: Check user name and password; passwords are case-sensitive.\n"
                 : "slipway: refused as told [" + code.id() + "]\n  relation \"risk.positons\" does not exist\nhint: "
-                        + code.hint() + "\n";
+                        + code.remedy().shell() + "\n";
     }
 
     @Test

@@ -240,7 +240,7 @@ class ScpHostIT {
             Problem problem = bed.problemOf(fetch("/folder", all, false));
             assertThat(problem.code()).isEqualTo(ProblemCode.HOST_NO_SFTP);
             assertThat(problem.message()).isEqualTo("host market-data has no SFTP, which folders and patterns need");
-            assertThat(problem.hint()).contains("Subsystem sftp");
+            assertThat(problem.remedy().shell()).contains("Subsystem sftp");
             assertThat(bed.problemOf(deliver("/folder", all, false)).code()).isEqualTo(ProblemCode.HOST_NO_SFTP);
             assertThat(ledger.keys()).isEmpty();
         }

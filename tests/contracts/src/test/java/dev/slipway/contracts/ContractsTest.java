@@ -114,7 +114,7 @@ class ContractsTest {
         ReadDocument read = reader.read(Files.readAllBytes(Path.of("documents/not-offered/figure-2.xml")));
 
         assertThat(((ReadDocument.NotOffered) read).problem().code()).isEqualTo(ProblemCode.SECRET_CLEAR);
-        assertThat(((ReadDocument.NotOffered) read).problem().hint()).contains("slipway seal");
+        assertThat(((ReadDocument.NotOffered) read).problem().remedy().shell()).contains("slipway seal");
         assertThat(read.problems())
                 .filteredOn(problem -> problem.severity() == DocumentProblem.Severity.NOT_OFFERED)
                 .extracting(DocumentProblem::message)

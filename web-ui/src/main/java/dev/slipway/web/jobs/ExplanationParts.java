@@ -22,7 +22,7 @@ final class ExplanationParts {
                                 + Readable.moment(hold.since()).text())
                         .orElse(""),
                 explanation.trouble().map(ExplanationParts::trouble).orElse(null),
-                explanation.remedy());
+                explanation.remedy().pages());
     }
 
     private static JobView.Trouble trouble(Explanation.Trouble trouble) {

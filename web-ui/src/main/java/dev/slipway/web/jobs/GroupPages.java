@@ -44,7 +44,7 @@ class GroupPages {
                 new GroupView.Standing(
                         group.outcome().orElse(group.state().name()),
                         explanation.headline(),
-                        explanation.remedy(),
+                        explanation.remedy().pages(),
                         !closed,
                         actions(caller, group, closed)),
                 group.failures().stream()

@@ -54,6 +54,7 @@ class ScheduleController {
         Line line = new Line(schedule, Optional.empty(), schedules.lastJob(schedule));
         model.addAttribute("schedule", view(caller, line));
         schedules.change(caller, id).ifPresent(change -> changed(caller, change, model));
+        model.addAttribute("mine", schedule.owner().equals(caller.user()));
         model.addAttribute("firings", firings);
         model.addAttribute("done", done);
         return "templates/schedule";
@@ -83,6 +84,12 @@ class ScheduleController {
     String resume(Caller caller, @PathVariable String id) {
         schedules.resume(caller, id);
         return "redirect:/ui/schedules/" + id + "?done=resumed";
+    }
+
+    /** Runs the template of the schedule once, beside its times. */
+    @PostMapping("/{id}/run")
+    String run(Caller caller, @PathVariable String id) {
+        return "redirect:/ui/jobs/" + schedules.run(caller, id);
     }
 
     @PostMapping("/{id}/remove")

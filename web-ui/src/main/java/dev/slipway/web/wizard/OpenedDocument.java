@@ -5,6 +5,7 @@ import dev.slipway.document.ReadDocument;
 import dev.slipway.document.reader.JobDocumentReader;
 import dev.slipway.form.JobForm;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.Remedy;
 import dev.slipway.request.JobRequest;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +44,13 @@ record OpenedDocument(Optional<JobForm> form, List<DocumentProblem> problems) {
 
     private static OpenedDocument refused(String message, String hint) {
         DocumentProblem problem = new DocumentProblem(
-                ProblemCode.DOCUMENT_NOT_OFFERED, DocumentProblem.Severity.NOT_OFFERED, "/", 0, 0, message, hint);
+                ProblemCode.DOCUMENT_NOT_OFFERED,
+                DocumentProblem.Severity.NOT_OFFERED,
+                "/",
+                0,
+                0,
+                message,
+                Remedy.of(hint));
         return new OpenedDocument(Optional.empty(), List.of(problem));
     }
 }

@@ -41,8 +41,8 @@ class Reviews {
             document = document(checked.requests());
         } catch (ProblemException e) {
             String path = (form.isSwept() ? WizardPage.SWEEP : WizardPage.STAGE_IN).id();
-            return unfinished(List.of(
-                    new ReviewView.Todo(path, e.problem().message(), e.problem().hint())));
+            return unfinished(List.of(new ReviewView.Todo(
+                    path, e.problem().message(), e.problem().remedy().pages())));
         }
         return planned(caller, checked.requests(), document);
     }

@@ -1,5 +1,6 @@
 package dev.slipway.server.login;
 
+import dev.slipway.problem.Door;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import jakarta.servlet.http.HttpServletRequest;
@@ -33,24 +34,26 @@ final class CallFault {
             throws IOException {
         boolean presented = request.getHeader("Authorization") != null;
         if (presented && request.getMethod().equals("POST")) {
-            write(response, HttpServletResponse.SC_INTERNAL_SERVER_ERROR, problem);
+            write(request, response, HttpServletResponse.SC_INTERNAL_SERVER_ERROR, problem);
             return;
         }
         response.setHeader("WWW-Authenticate", challenge);
-        write(response, HttpServletResponse.SC_UNAUTHORIZED, problem);
+        write(request, response, HttpServletResponse.SC_UNAUTHORIZED, problem);
     }
 
     /**
      * Writes the fault. The fault blames a caller who is not let in, unless the credentials could not be checked for
      * lack of time (HTTP 503). In all other cases the fault blames the service.
      */
-    static void write(HttpServletResponse response, int status, Problem problem) throws IOException {
+    static void write(HttpServletRequest request, HttpServletResponse response, int status, Problem problem)
+            throws IOException {
         boolean callers =
                 problem.code() == ProblemCode.NOT_AUTHENTICATED && status != HttpServletResponse.SC_SERVICE_UNAVAILABLE;
+        Door door = Door.ofCall(request.getHeader("User-Agent"));
         byte[] fault = FAULT.formatted(
                         problem.code().id(),
                         escaped(problem.message()),
-                        escaped(problem.hint()),
+                        escaped(problem.remedy().at(door)),
                         problem.code().exitStatus(),
                         callers ? "Client" : "Server")
                 .getBytes(StandardCharsets.UTF_8);

@@ -22,6 +22,7 @@ public final class CallOutage extends OncePerRequestFilter {
         } catch (ProblemException e) {
             boolean away = e.problem().isOutage();
             CallFault.write(
+                    request,
                     response,
                     away ? HttpServletResponse.SC_SERVICE_UNAVAILABLE : HttpServletResponse.SC_INTERNAL_SERVER_ERROR,
                     e.problem());

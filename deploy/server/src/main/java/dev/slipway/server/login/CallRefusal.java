@@ -24,7 +24,7 @@ public final class CallRefusal implements AuthenticationEntryPoint {
         Problem problem = Problem.of(ProblemCode.NOT_AUTHENTICATED, message);
         if (why instanceof CrowdedException) {
             response.setHeader("Retry-After", String.valueOf(CrowdedException.SOON));
-            CallFault.write(response, HttpServletResponse.SC_SERVICE_UNAVAILABLE, problem);
+            CallFault.write(request, response, HttpServletResponse.SC_SERVICE_UNAVAILABLE, problem);
             return;
         }
         CallFault.refuse(request, response, "Basic realm=\"Slipway\", charset=\"UTF-8\"", problem);

@@ -4,6 +4,7 @@ import dev.slipway.document.grammar.Names;
 import dev.slipway.document.tree.DocumentElement;
 import dev.slipway.document.tree.Findings;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.Remedy;
 import dev.slipway.request.Credential;
 import dev.slipway.secret.Secrets;
 import java.util.Optional;
@@ -16,6 +17,9 @@ import javax.xml.namespace.QName;
  * is reported: a step that ignored one would log in as another user.
  */
 final class CredentialReading {
+    private static final String ON_PAGE =
+            "Leave out user and password, open the document again, and type them on the page of the step.";
+
     /** The service opens each sealed password before accepting the job, which costs milliseconds of processor time. */
     static final int MOST = 100;
 
@@ -53,7 +57,10 @@ final class CredentialReading {
             findings.unsupported(
                     password,
                     "wsse:Password of another type than PasswordText",
-                    "Leave out Type, and write what `slipway seal` prints.");
+                    new Remedy(
+                            ON_PAGE,
+                            "Leave out Type, and write the password sealed with a key of the operation publicKeys.",
+                            "Leave out Type, and write what `slipway seal` prints."));
         }
     }
 
@@ -74,7 +81,12 @@ final class CredentialReading {
             findings.unsupported(
                     user.or(() -> password).orElse(at),
                     "a login on a host without a " + (name.isEmpty() ? "user" : "password"),
-                    "Write both, the password sealed by `slipway seal`; or neither, for the operator's own user.");
+                    new Remedy(
+                            ON_PAGE,
+                            "Write both, the password sealed with a key of the operation publicKeys; or neither, for"
+                                    + " the operator's own user.",
+                            "Write both, the password sealed by `slipway seal`; or neither, for the operator's own"
+                                    + " user."));
             return Optional.empty();
         }
         if (!USER.matcher(name).matches()) {
@@ -89,7 +101,7 @@ final class CredentialReading {
     }
 
     private void clear(DocumentElement password) {
-        findings.clearPassword(password, Names.label(password.name()), ProblemCode.SECRET_CLEAR.hint());
+        findings.clearPassword(password, Names.label(password.name()), ProblemCode.SECRET_CLEAR.remedy());
     }
 
     private Optional<Credential> counted(DocumentElement at, Credential credential) {

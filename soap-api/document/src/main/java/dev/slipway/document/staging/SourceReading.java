@@ -4,6 +4,7 @@ import dev.slipway.document.grammar.Names;
 import dev.slipway.document.tree.DocumentElement;
 import dev.slipway.document.tree.Findings;
 import dev.slipway.document.tree.ValueReader;
+import dev.slipway.problem.Remedy;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.FolderCopy;
@@ -57,12 +58,18 @@ final class SourceReading {
         int group = values.orderGroup(element);
         Compression compression = values.compression(element);
         return values.required(element, "sha256")
-                .filter(sha256 -> isDigest(element, sha256, "Write what `slipway upload FILE` printed."))
+                .filter(sha256 -> isDigest(
+                        element,
+                        sha256,
+                        new Remedy(
+                                UriAlternatives.UPLOAD_ON_PAGE,
+                                "Write the sha256 that the operation upload returned.",
+                                "Write what `slipway upload FILE` printed.")))
                 .map(sha256 ->
                         (name, file, creation) -> new UploadFetch(name, group, sha256, file, creation, compression));
     }
 
-    private boolean isDigest(DocumentElement element, String sha256, String hint) {
+    private boolean isDigest(DocumentElement element, String sha256, Remedy remedy) {
         if (UploadFetch.isDigest(sha256)) {
             return true;
         }
@@ -70,7 +77,7 @@ final class SourceReading {
                 element,
                 "attribute sha256 of " + Names.label(element.name()) + " is no SHA-256 in 64 lower-case hex digits: \""
                         + Names.shown(sha256) + "\"",
-                hint);
+                remedy);
         return false;
     }
 
@@ -80,8 +87,10 @@ final class SourceReading {
         Optional<String> site = values.required(element, "site");
         Optional<String> path = values.sitePath(element);
         Optional<String> sha256 = element.attribute("sha256").map(String::strip);
-        boolean fits = sha256.map(
-                        text -> isDigest(element, text, "Write what `sha256sum FILE` prints, or leave it out."))
+        boolean fits = sha256.map(text -> isDigest(
+                        element,
+                        text,
+                        Remedy.of("Write the SHA-256 of the file in hexadecimal digits, or leave it out.")))
                 .orElse(true);
         if (site.isEmpty() || path.isEmpty() || !fits) {
             return Optional.empty();
@@ -174,12 +183,15 @@ final class SourceReading {
             findings.problem(
                     element,
                     "sw:Inline holds " + bytes + " bytes, more than " + InlineData.MOST,
-                    "Bring the file by `slipway upload FILE` and name it by sw:Upload, or name where it is.");
+                    new Remedy(
+                            UriAlternatives.UPLOAD_ON_PAGE,
+                            "Bring the file with the operation upload and name it by sw:Upload, or name where it is.",
+                            "Bring the file by `slipway upload FILE` and name it by sw:Upload, or name where it is."));
         } catch (IllegalArgumentException e) {
             findings.problem(
                     element,
                     "sw:Inline is not base64, though its encoding says so",
-                    "Write what `base64 FILE` prints, or leave encoding out for text.");
+                    "Write the bytes of the file in base64, or leave encoding out for text.");
         }
         return false;
     }

@@ -129,7 +129,7 @@ public final class StagingReading {
             findings.warning(
                     staging,
                     "jsdl:DataStaging has neither jsdl:Source nor jsdl:Target and moves nothing",
-                    UriAlternatives.BRING + " " + UriAlternatives.KEEP);
+                    UriAlternatives.BRING.then(UriAlternatives.KEEP));
         }
         ssh(staging, source, target);
         Optional<Credential> credential = credentials.standard(staging);

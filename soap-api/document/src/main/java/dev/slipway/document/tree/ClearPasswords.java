@@ -1,6 +1,7 @@
 package dev.slipway.document.tree;
 
 import dev.slipway.document.grammar.Names;
+import dev.slipway.problem.Remedy;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -11,15 +12,17 @@ import javax.xml.namespace.QName;
  * submitted, and with the document any password in an element that the reader passes over.
  */
 public final class ClearPasswords {
-    /** The hint that names the right place for a password. */
-    public static final String PLACE =
-            "Remove it; ac:Credential takes a user, and the password as `slipway seal --host HOST --user"
-                    + " USER` prints it.";
+    /** The remedy that names the right place for a password. */
+    public static final Remedy PLACE = new Remedy(
+            "Remove it, open the document again, and type user and password on the page of the step.",
+            "Remove it; ac:Credential takes a user, and the password sealed with a key of the operation publicKeys.",
+            "Remove it; ac:Credential takes a user, and the password as `slipway seal --host HOST --user USER` prints"
+                    + " it.");
 
-    /** The hint for a password inside a URI, wherever the URI stands. */
-    public static final String URI_PLACE =
-            "Remove user and password from the URI; the operator's configuration says how the service logs in,"
-                    + " and a host takes ac:Credential.";
+    /** The remedy for a password inside a URI, wherever the URI stands. */
+    public static final Remedy URI_PLACE =
+            Remedy.of("Remove user and password from the URI; the operator's configuration says how the service logs"
+                    + " in, and a host takes ac:Credential.");
 
     private static final Pattern NAME =
             Pattern.compile("(?i).*(passw(or)?d|passphrase|pwd|secret|bearertoken|privatekey).*");

@@ -5,6 +5,7 @@ import com.ctc.wstx.stax.WstxInputFactory;
 import dev.slipway.document.DocumentProblem;
 import dev.slipway.document.grammar.Names;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.Remedy;
 import java.io.ByteArrayInputStream;
 import java.io.CharConversionException;
 import java.util.HashSet;
@@ -66,7 +67,11 @@ public final class DocumentParser {
 
     public static DocumentElement parse(byte[] document) throws DocumentRefused {
         if (document.length == 0) {
-            throw refused(ProblemCode.DOCUMENT_MALFORMED, null, "the document is empty", "Send the document's bytes.");
+            throw refused(
+                    ProblemCode.DOCUMENT_MALFORMED,
+                    null,
+                    "the document is empty",
+                    Remedy.of("Send the document's bytes."));
         }
         if (document.length > MAX_BYTES) {
             throw tooLarge(null, document.length + " bytes, more than " + MAX_BYTES);
@@ -93,7 +98,7 @@ public final class DocumentParser {
                     ProblemCode.DOCUMENT_MALFORMED,
                     null,
                     "the document is XML 1.1",
-                    "Declare XML 1.0; 1.1 only adds control characters, which no job needs.");
+                    Remedy.of("Declare XML 1.0; 1.1 only adds control characters, which no job needs."));
         }
         DocumentElement root = null;
         DocumentElement open = null;
@@ -166,7 +171,7 @@ public final class DocumentParser {
                 ProblemCode.DOCUMENT_FORBIDDEN,
                 reader.getLocation(),
                 "the document holds " + what,
-                ProblemCode.DOCUMENT_FORBIDDEN.hint());
+                ProblemCode.DOCUMENT_FORBIDDEN.remedy());
     }
 
     private static DocumentRefused tooLarge(Location at, String what) {
@@ -174,9 +179,9 @@ public final class DocumentParser {
                 ProblemCode.DOCUMENT_INVALID,
                 at,
                 "the document is beyond the limits: " + what,
-                "At most " + MAX_BYTES + " bytes, " + MAX_ELEMENTS + " elements, " + MAX_NAMES
+                Remedy.of("At most " + MAX_BYTES + " bytes, " + MAX_ELEMENTS + " elements, " + MAX_NAMES
                         + " different names, " + MAX_DEPTH + " levels, " + MAX_ATTRIBUTES
-                        + " attributes an element and " + MAX_TEXT + " characters of text an element.");
+                        + " attributes an element and " + MAX_TEXT + " characters of text an element."));
     }
 
     private static DocumentRefused explained(XMLStreamException e) {
@@ -191,14 +196,14 @@ public final class DocumentParser {
                 ProblemCode.DOCUMENT_MALFORMED,
                 at,
                 "the document is not well-formed XML: " + line,
-                "Correct the XML at this place; check that the declared encoding is the one used.");
+                Remedy.of("Correct the XML at this place; check that the declared encoding is the one used."));
     }
 
-    private static DocumentRefused refused(ProblemCode code, Location at, String message, String hint) {
+    private static DocumentRefused refused(ProblemCode code, Location at, String message, Remedy remedy) {
         int line = at == null ? 0 : Math.max(0, at.getLineNumber());
         int column = at == null ? 0 : Math.max(0, at.getColumnNumber());
         return new DocumentRefused(
-                new DocumentProblem(code, DocumentProblem.Severity.ERROR, "/", line, column, message, hint));
+                new DocumentProblem(code, DocumentProblem.Severity.ERROR, "/", line, column, message, remedy));
     }
 
     private static void close(XMLStreamReader reader) throws DocumentRefused {

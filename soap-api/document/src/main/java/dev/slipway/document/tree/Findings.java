@@ -2,6 +2,7 @@ package dev.slipway.document.tree;
 
 import dev.slipway.document.DocumentProblem;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.Remedy;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
@@ -19,39 +20,52 @@ public final class Findings {
     private boolean cut;
 
     public void problem(DocumentElement at, String message, String hint) {
-        add(DocumentProblem.Severity.ERROR, at, message, hint);
+        problem(at, message, Remedy.of(hint));
+    }
+
+    public void problem(DocumentElement at, String message, Remedy remedy) {
+        add(DocumentProblem.Severity.ERROR, at, message, remedy);
     }
 
     public void warning(DocumentElement at, String message, String hint) {
-        add(DocumentProblem.Severity.WARNING, at, message, hint);
+        warning(at, message, Remedy.of(hint));
+    }
+
+    public void warning(DocumentElement at, String message, Remedy remedy) {
+        add(DocumentProblem.Severity.WARNING, at, message, remedy);
     }
 
     /** Adds a feature that the document clearly asks for and this version does not support. */
     public void unsupported(DocumentElement at, String what, String hint) {
-        add(DocumentProblem.Severity.NOT_OFFERED, at, what + " cannot be done in this version", hint);
+        unsupported(at, what, Remedy.of(hint));
+    }
+
+    /** Adds a feature that the document clearly asks for and this version does not support. */
+    public void unsupported(DocumentElement at, String what, Remedy remedy) {
+        add(DocumentProblem.Severity.NOT_OFFERED, at, what + " cannot be done in this version", remedy);
     }
 
     /** Adds a clear-text password, which the service refuses. The finding repeats no part of the password. */
-    public void clearPassword(DocumentElement at, String where, String hint) {
+    public void clearPassword(DocumentElement at, String where, Remedy remedy) {
         add(
                 ProblemCode.SECRET_CLEAR,
                 DocumentProblem.Severity.NOT_OFFERED,
                 at,
                 where + " holds a password in the clear, which is not taken",
-                hint);
+                remedy);
     }
 
-    private void add(DocumentProblem.Severity severity, DocumentElement at, String message, String hint) {
+    private void add(DocumentProblem.Severity severity, DocumentElement at, String message, Remedy remedy) {
         ProblemCode code = severity == DocumentProblem.Severity.NOT_OFFERED
                 ? ProblemCode.DOCUMENT_NOT_OFFERED
                 : ProblemCode.DOCUMENT_INVALID;
-        add(code, severity, at, message, hint);
+        add(code, severity, at, message, remedy);
     }
 
     private void add(
-            ProblemCode code, DocumentProblem.Severity severity, DocumentElement at, String message, String hint) {
+            ProblemCode code, DocumentProblem.Severity severity, DocumentElement at, String message, Remedy remedy) {
         if (counts(severity)) {
-            found.add(new DocumentProblem(code, severity, at.xpath(), at.line(), at.column(), message, hint));
+            found.add(new DocumentProblem(code, severity, at.xpath(), at.line(), at.column(), message, remedy));
         }
     }
 
@@ -109,6 +123,6 @@ public final class Findings {
                 0,
                 0,
                 "and more: the list ends after " + MOST + " findings",
-                "Correct these and validate again.");
+                Remedy.of("Correct these and validate again."));
     }
 }

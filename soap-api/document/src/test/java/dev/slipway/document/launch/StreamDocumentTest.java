@@ -167,7 +167,7 @@ class StreamDocumentTest {
                 .singleElement()
                 .satisfies(problem -> {
                     assertThat(problem.code()).isEqualTo(ProblemCode.DOCUMENT_INVALID);
-                    assertThat(problem.hint()).endsWith(".");
+                    assertThat(problem.remedy().shell()).endsWith(".");
                 });
     }
 
@@ -231,7 +231,7 @@ class StreamDocumentTest {
                 .satisfies(problem -> {
                     assertThat(problem.code()).isEqualTo(ProblemCode.DOCUMENT_NOT_OFFERED);
                     assertThat(problem.message()).isEqualTo(what + " cannot be done in this version");
-                    assertThat(problem.hint()).contains("a job's graph runs on its own machine");
+                    assertThat(problem.remedy().shell()).contains("a job's graph runs on its own machine");
                 });
     }
 

@@ -83,7 +83,7 @@ class JobDocumentReaderTest {
                         .map(problem ->
                                 problem.severity() + " " + problem.code().id() + " " + problem.line() + ":"
                                         + problem.column() + " " + problem.xpath() + "\n  " + problem.message() + "\n  "
-                                        + problem.hint() + "\n")
+                                        + problem.remedy().shell() + "\n")
                         .collect(Collectors.joining());
         assertThat(text).doesNotContain("hunter2");
         Path expected = Path.of(file.toString().replace(".xml", ".expected"));

@@ -138,7 +138,7 @@ class SourceDocumentTest {
                 .singleElement()
                 .satisfies(problem -> {
                     assertThat(problem.message()).isEqualTo("sw:Inline holds 65537 bytes, more than 65536");
-                    assertThat(problem.hint()).contains("slipway upload");
+                    assertThat(problem.remedy().shell()).contains("slipway upload");
                 });
     }
 

@@ -31,7 +31,7 @@ class UriAlternativesTest {
     }
 
     private static List<String> hints(ReadDocument read) {
-        return read.problems().stream().map(DocumentProblem::hint).toList();
+        return read.problems().stream().map(problem -> problem.remedy().shell()).toList();
     }
 
     @ParameterizedTest

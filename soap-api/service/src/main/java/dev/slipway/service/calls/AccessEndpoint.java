@@ -17,6 +17,12 @@ import dev.slipway.service.wire.Login;
 import dev.slipway.service.wire.LoginResponse;
 import dev.slipway.service.wire.Logout;
 import dev.slipway.service.wire.LogoutResponse;
+import dev.slipway.service.wire.MailChoose;
+import dev.slipway.service.wire.MailChooseResponse;
+import dev.slipway.service.wire.MailConfirm;
+import dev.slipway.service.wire.MailConfirmResponse;
+import dev.slipway.service.wire.MailShow;
+import dev.slipway.service.wire.MailShowResponse;
 import dev.slipway.service.wire.ProblemFault;
 import dev.slipway.service.wire.PublicKeys;
 import dev.slipway.service.wire.PublicKeysResponse;
@@ -33,7 +39,7 @@ import dev.slipway.service.wire.UserRevokeResponse;
 import dev.slipway.service.wire.Users;
 import dev.slipway.service.wire.UsersResponse;
 
-/** Implements the operations of the WSDL that concern users, keys and rights. */
+/** Implements the operations of the WSDL that concern users, keys, rights and mails. */
 abstract class AccessEndpoint extends AuthoringEndpoint {
     private final JobCalls calls;
     private final UserCalls users;
@@ -41,6 +47,7 @@ abstract class AccessEndpoint extends AuthoringEndpoint {
     private final Offer offer;
     private final KeyRing keys;
     private final Callbacks callbacks;
+    private final MailCalls mails;
 
     AccessEndpoint(JobCalls calls, UserCalls users, ServiceDesks desks) {
         super(calls, desks.operators(), desks.authoring());
@@ -50,6 +57,7 @@ abstract class AccessEndpoint extends AuthoringEndpoint {
         this.offer = desks.offer();
         this.keys = desks.access().keys();
         this.callbacks = desks.callbacks();
+        this.mails = new MailCalls(desks.access().mails());
     }
 
     @Override
@@ -101,6 +109,24 @@ abstract class AccessEndpoint extends AuthoringEndpoint {
             calls.caller();
             calls.loginToken().ifPresent(logins::close);
             return new LogoutResponse();
+        });
+    }
+
+    @Override
+    public final MailShowResponse mailShow(MailShow call) throws ProblemFault {
+        return FaultTranslation.answer(null, () -> mails.show(calls.caller()));
+    }
+
+    @Override
+    public final MailChooseResponse mailChoose(MailChoose call) throws ProblemFault {
+        return FaultTranslation.answer(null, () -> mails.choose(calls.caller(), call));
+    }
+
+    @Override
+    public final MailConfirmResponse mailConfirm(MailConfirm call) throws ProblemFault {
+        return FaultTranslation.answer(null, () -> {
+            mails.confirm(calls.caller(), call.getCode());
+            return new MailConfirmResponse();
         });
     }
 

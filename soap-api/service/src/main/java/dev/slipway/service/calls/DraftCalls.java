@@ -33,7 +33,8 @@ record DraftCalls(DraftDesk desk) {
             try {
                 document = WRITER.write(checked.requests());
             } catch (IllegalArgumentException e) {
-                problems.add(new FormProblem("", e.getMessage(), ProblemCode.FORM_INVALID.hint()));
+                problems.add(new FormProblem(
+                        "", e.getMessage(), ProblemCode.FORM_INVALID.remedy().calls()));
             }
         }
         DraftShowResponse answer = new DraftShowResponse();

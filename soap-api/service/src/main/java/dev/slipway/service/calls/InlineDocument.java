@@ -43,6 +43,7 @@ final class InlineDocument {
     }
 
     private static DocumentProblem unplaced(DocumentProblem found) {
-        return new DocumentProblem(found.code(), found.severity(), found.xpath(), 0, 0, found.message(), found.hint());
+        return new DocumentProblem(
+                found.code(), found.severity(), found.xpath(), 0, 0, found.message(), found.remedy());
     }
 }

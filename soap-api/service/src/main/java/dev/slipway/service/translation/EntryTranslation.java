@@ -6,11 +6,16 @@ import dev.slipway.desk.ResultPage;
 import dev.slipway.document.DocumentProblem;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.Remedy;
 import dev.slipway.service.wire.ResultRole;
 import dev.slipway.service.wire.Severity;
 
 /** Translates events, results and findings to types of the WSDL. */
 public final class EntryTranslation {
+    private static final Remedy SHORTFALL = Remedy.of(
+                    "Ask for no more, or name a partition that allows it; the operation capabilities lists them.")
+            .atShell("Ask for no more, or name a partition that allows it: `slipway capabilities` lists them.");
+
     private EntryTranslation() {}
 
     public static dev.slipway.service.wire.HistoryEntry entry(HistoryEntry entry) {
@@ -63,7 +68,7 @@ public final class EntryTranslation {
         wire.setLine(finding.line());
         wire.setColumn(finding.column());
         wire.setMessage(finding.message());
-        wire.setHint(finding.hint());
+        wire.setHint(finding.remedy().at(CallDoor.now()));
         if (wire.getSeverity() == Severity.ERROR) {
             wire.setExitStatus(finding.code().exitStatus());
         }
@@ -72,20 +77,16 @@ public final class EntryTranslation {
 
     /** Translates an obstacle to a document without errors. The obstacle concerns the whole document. */
     public static dev.slipway.service.wire.DocumentProblem obstacle(Problem problem) {
-        return finding(ofAll(problem.code(), DocumentProblem.Severity.ERROR, problem.message(), problem.hint()));
+        return finding(ofAll(problem.code(), DocumentProblem.Severity.ERROR, problem.message(), problem.remedy()));
     }
 
     /** Translates a shortfall: the document is accepted, but gets less than requested. */
     public static dev.slipway.service.wire.DocumentProblem shortfall(String words) {
-        return finding(ofAll(
-                ProblemCode.DOCUMENT_INVALID,
-                DocumentProblem.Severity.WARNING,
-                words,
-                "Ask for no more, or name a partition that allows it: `slipway capabilities` lists them."));
+        return finding(ofAll(ProblemCode.DOCUMENT_INVALID, DocumentProblem.Severity.WARNING, words, SHORTFALL));
     }
 
     private static DocumentProblem ofAll(
-            ProblemCode code, DocumentProblem.Severity severity, String message, String hint) {
-        return new DocumentProblem(code, severity, "/jsdl:JobDefinition", 0, 0, message, hint);
+            ProblemCode code, DocumentProblem.Severity severity, String message, Remedy remedy) {
+        return new DocumentProblem(code, severity, "/jsdl:JobDefinition", 0, 0, message, remedy);
     }
 }

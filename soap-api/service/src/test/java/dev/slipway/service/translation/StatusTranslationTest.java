@@ -105,7 +105,7 @@ class StatusTranslationTest {
         assertThat(wire.getOutcome().getProblem().getCode()).isEqualTo("sql.unreachable");
         assertThat(wire.getOutcome().getProblem().getExitStatus()).isEqualTo(54);
         assertThat(wire.getBlocked().getDetail()).isEqualTo("refused");
-        assertThat(wire.getBlocked().getHint()).isEqualTo(problem.hint());
+        assertThat(wire.getBlocked().getHint()).isEqualTo(problem.remedy().calls());
         assertThat(wire.getHeld().getBy()).isEqualTo("olga");
         assertThat(wire.getHeld().getSince()).isEqualTo(NOW);
         assertThat(wire.getParent()).isEqualTo(TOKEN.value());

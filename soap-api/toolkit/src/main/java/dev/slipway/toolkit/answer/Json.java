@@ -49,6 +49,7 @@ public final class Json {
             Map.entry("timetable", Map.of("day", "days")),
             Map.entry("schedule", Map.of("next", "next")),
             Map.entry("details", Map.of("next", "next")),
+            Map.entry("choice", Map.of("event", "events")),
             Map.entry("settingsReloadResponse", Map.of("changed", "changed")),
             Map.entry(
                     "capabilitiesResponse",
@@ -133,7 +134,8 @@ public final class Json {
             "loginsRemoved",
             "alone",
             "paused",
-            "atOnce");
+            "atOnce",
+            "confirmed");
 
     private Json() {}
 

@@ -5,6 +5,7 @@ import dev.slipway.toolkit.answer.ExitStatus;
 import dev.slipway.toolkit.answer.Failure;
 import dev.slipway.toolkit.answer.Json;
 import dev.slipway.toolkit.terminal.Figures;
+import dev.slipway.toolkit.verb.ZoneOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,7 @@
 package dev.slipway.toolkit.authoring;
 
 import dev.slipway.toolkit.job.WatchOption;
+import dev.slipway.toolkit.verb.ZoneOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

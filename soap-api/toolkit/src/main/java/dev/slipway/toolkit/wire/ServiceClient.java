@@ -132,6 +132,8 @@ final class ServiceClient {
         connection.setReadTimeout((int) patience.toMillis());
         connection.setFixedLengthStreamingMode(length);
         connection.setRequestProperty("Authorization", authorization);
+        // By this name the service gives remedies in the words of the command line.
+        connection.setRequestProperty("User-Agent", "slipway");
         connection.setRequestProperty("Content-Type", "text/xml; charset=UTF-8");
         connection.setRequestProperty("SOAPAction", "\"" + Envelope.SERVICE + "/" + operation + "\"");
         return connection;

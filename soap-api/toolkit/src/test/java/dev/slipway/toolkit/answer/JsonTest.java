@@ -21,7 +21,8 @@ class JsonTest {
             Map.entry("PartitionOffer", "partition"),
             Map.entry("Blank", "blank"),
             Map.entry("Timetable", "timetable"),
-            Map.entry("Schedule", "schedule"));
+            Map.entry("Schedule", "schedule"),
+            Map.entry("MailChoice", "choice"));
 
     /** An element of an answer, by its own type and the type or response that holds it. */
     private record Part(String holder, String name, String type, boolean often) {}
@@ -75,7 +76,8 @@ class JsonTest {
     void what_may_stand_often_is_an_array_and_what_stands_once_is_none() throws Exception {
         for (Part part : parts()) {
             String holder = ELEMENTS.getOrDefault(part.holder(), part.holder());
-            boolean word = Set.of("xs:string", "xs:dateTime", "s:Role", "s:Day").contains(part.type());
+            boolean word = Set.of("xs:string", "xs:dateTime", "s:Role", "s:Day", "s:MailEvent")
+                    .contains(part.type());
             if (part.often()) {
                 assertThat(word ? Json.LISTS.getOrDefault(holder, Map.of()) : Json.ARRAYS)
                         .as("%s", part)

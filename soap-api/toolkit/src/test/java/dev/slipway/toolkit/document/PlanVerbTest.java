@@ -32,7 +32,7 @@ class PlanVerbTest extends ScriptedService {
         assertThat(shell.out)
                 .containsPattern("positions +in +2 +risk +\\? +\\? +no")
                 .contains("problem: source risk cannot be reached [sql.unreachable]", "SQLSTATE 08001")
-                .contains(ProblemCode.DATABASE_UNREACHABLE.hint())
+                .contains(ProblemCode.DATABASE_UNREACHABLE.remedy().shell())
                 .contains("away.xml: not ready, 1 problem");
     }
 

@@ -62,7 +62,7 @@ class UnreadableRowsIT {
             assertThat(problem.code()).as(step.toString()).isEqualTo(ProblemCode.FILE_CORRUPT);
             assertThat(problem.message()).isEqualTo(words);
             assertThat(problem.detail()).isEqualTo(where);
-            assertThat(problem.hint()).contains("the program that writes it");
+            assertThat(problem.remedy().shell()).contains("the program that writes it");
             assertThat(problem.isOutage()).isFalse();
         }
         assertThat(ask(database, "SELECT count(*) FROM note")).isEqualTo("1");

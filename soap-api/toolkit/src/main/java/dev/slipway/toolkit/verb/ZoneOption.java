@@ -1,11 +1,11 @@
-package dev.slipway.toolkit.authoring;
+package dev.slipway.toolkit.verb;
 
 import java.time.ZoneId;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
 /** The option with the time zone of times and of {@code today}. */
-final class ZoneOption {
+public final class ZoneOption {
     @Option(
             names = "--zone",
             paramLabel = "ZONE",
@@ -13,7 +13,8 @@ final class ZoneOption {
                     + " machine.")
     private String zone;
 
-    Map.Entry<String, Object> field() {
+    /** Returns the field of a call that names the zone. */
+    public Map.Entry<String, Object> field() {
         return Map.entry("zone", zone == null ? ZoneId.systemDefault().getId() : zone);
     }
 }
