@@ -110,9 +110,10 @@ free_port() {
   printf '%s' "$port"
 }
 
-# Waits until PORT answers, while process PID lives, at most SECONDS.
+# await_port PORT PID: waits until the server with process id PID answers on PORT. A start takes seconds; the limit of ten
+# minutes is for a server that hangs, and a busy machine does not reach it.
 await_port() {
-  local port=$1 pid=$2 deadline=$((SECONDS + $3))
+  local port=$1 pid=$2 deadline=$((SECONDS + 600))
   until (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; do
     kill -0 "$pid" 2>/dev/null || return 1
     [ $SECONDS -lt $deadline ] || return 1
@@ -149,7 +150,7 @@ CONFIG
   [ "$(id -u)" != 0 ] || mkdir -p /run/sshd
   /usr/sbin/sshd -D -f "$ssh/sshd_config" -E "$ssh/sshd.log" &
   sshd_pid=$!
-  await_port "$ssh_port" "$sshd_pid" 20 || fail "sshd did not start" "Its log: $ssh/sshd.log"
+  await_port "$ssh_port" "$sshd_pid" || fail "sshd did not start" "Its log: $ssh/sshd.log"
 }
 
 write_configuration() {
@@ -268,7 +269,7 @@ prepare_home "$home"
 service_command "$home"
 "${service[@]}" >>"$log" 2>&1 </dev/null &
 service_pid=$!
-await_port "$service_port" "$service_pid" 120 || fail "the service did not start" "$(tail -n 20 "$log")"
+await_port "$service_port" "$service_pid" || fail "the service did not start" "$(tail -n 20 "$log")"
 until [ -r "$home/profile" ]; do sleep 0.1; done
 end "https://127.0.0.1:$service_port"
 

@@ -105,10 +105,7 @@ public final class JobDesk {
         return intake.shortfalls(elements);
     }
 
-    /**
-     * Keeps a small file, durably, for the caller's jobs, which name the file by the SHA-256. Keeps equal bytes
-     * once.
-     */
+    /** Keeps a small file, durably, for the caller's jobs, which name the file by SHA-256. Keeps equal bytes once. */
     public UploadReceipt upload(Caller caller, String name, byte[] bytes) {
         return intake.keep(caller, name, bytes);
     }

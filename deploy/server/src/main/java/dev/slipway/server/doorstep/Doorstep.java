@@ -26,8 +26,8 @@ import org.apache.coyote.http11.AbstractHttp11Protocol;
  * <li>Every body must keep a pace ({@link PacedBody}).
  * <li>A request that Tomcat found malformed gets a short answer here, and the connection ends. Tomcat would let the
  * whole service make an error page, for a request with an unreadable head.
- * <li>An unread body of a refused call is drained for a moment, on a stranger's thread; then the connection is closed.
- * Tomcat would read the body to its end, on any thread.
+ * <li>An unread body of a refused call is drained on a stranger's thread, as long as the body comes fast enough
+ * ({@link #DRAINING}); then the connection is closed. Tomcat would read the body to its end, on any thread.
  * </ul>
  */
 public final class Doorstep extends ValveBase {
@@ -42,7 +42,9 @@ public final class Doorstep extends ValveBase {
 
     private static final int REQUESTS_ON_A_CONNECTION = 10_000;
     private static final Duration SILENCE = Duration.ofSeconds(5);
-    private static final Duration DRAINING = Duration.ofSeconds(2);
+    /** A client with a link of 2 Mbit/s still gets to read the answer to a large body. */
+    private static final PacedBody.Pace DRAINING = new PacedBody.Pace(Duration.ofSeconds(2), 256 << 10);
+
     private static final long DRAINED = 16 << 20;
 
     private static final byte[] TURNED_AWAY =

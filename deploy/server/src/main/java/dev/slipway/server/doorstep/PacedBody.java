@@ -91,14 +91,16 @@ final class PacedBody implements InputBuffer {
      * Reads the rest and throws it away, so that a client that is still sending gets to read the answer.
      *
      * @param most bytes
-     * @param patience further waiting, in addition to the waiting before
+     * @param restPace how fast the rest must come, without regard to the bytes and the waiting before
      * @return whether the body ended
      */
-    boolean drain(Request request, long most, Duration patience) throws IOException {
+    boolean drain(Request request, long most, Pace restPace) throws IOException {
         Waste waste = new Waste();
-        long limit = bytes + most;
-        long until = waited + patience.toNanos();
-        while (hasMore(request) && bytes < limit && waited < until) {
+        long bytesBefore = bytes;
+        long waitedBefore = waited;
+        while (hasMore(request)
+                && bytes - bytesBefore < most
+                && restPace.isKept(waited - waitedBefore, bytes - bytesBefore)) {
             request.doRead(waste);
         }
         return !hasMore(request);

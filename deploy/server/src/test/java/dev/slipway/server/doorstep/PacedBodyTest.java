@@ -69,22 +69,29 @@ class PacedBodyTest {
     }
 
     @Test
-    void the_rest_of_a_body_is_thrown_away_for_a_moment() throws IOException {
+    void the_rest_of_a_body_is_thrown_away_while_it_comes_fast_enough() throws IOException {
         Request request = new Request();
         request.setResponse(new Response());
         request.setContentLength(300);
         PacedBody whole = body(3, 100);
         request.setInputBuffer(whole);
         assertThat(whole.hasMore(request)).isTrue();
-        assertThat(whole.drain(request, 1000, Duration.ofSeconds(10))).isTrue();
+        assertThat(whole.drain(request, 1000, pace(10_000, 1000))).isTrue();
+        PacedBody steady = body(3, 100);
+        request.setInputBuffer(steady);
+        assertThat(steady.drain(request, 1000, pace(500, 100))).isTrue();
 
         PacedBody slow = body(3, 100);
         request.setInputBuffer(slow);
-        assertThat(slow.drain(request, 1000, Duration.ofSeconds(2))).isFalse();
+        assertThat(slow.drain(request, 1000, pace(500, 400))).isFalse();
         PacedBody large = body(3, 100);
         request.setInputBuffer(large);
-        assertThat(large.drain(request, 150, Duration.ofSeconds(10))).isFalse();
+        assertThat(large.drain(request, 150, pace(10_000, 1000))).isFalse();
         assertThat(large.hasMore(request)).isTrue();
+    }
+
+    private static PacedBody.Pace pace(int patienceMillis, int bytesPerSecond) {
+        return new PacedBody.Pace(Duration.ofMillis(patienceMillis), bytesPerSecond);
     }
 
     private static void read(PacedBody body, int pieces) throws IOException {
