@@ -1,6 +1,7 @@
 package dev.slipway;
 
 import dev.slipway.health.AnswerLog;
+import dev.slipway.request.Place;
 import dev.slipway.run.ClusterAnswers;
 import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.GuardedLauncher;
@@ -12,7 +13,6 @@ import dev.slipway.run.hosts.HostsLauncher;
 import dev.slipway.run.slurm.ClusterWay;
 import dev.slipway.run.slurm.SlurmLauncher;
 import dev.slipway.run.slurm.SlurmRuns;
-import dev.slipway.staging.Place;
 import dev.slipway.staging.PlaceHealth;
 import java.time.Clock;
 import java.util.LinkedHashMap;

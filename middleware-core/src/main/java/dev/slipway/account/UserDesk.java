@@ -8,7 +8,7 @@ import dev.slipway.journal.ledger.OperationLedger;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
-import dev.slipway.staging.Place;
+import dev.slipway.request.Place;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

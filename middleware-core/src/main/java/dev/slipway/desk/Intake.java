@@ -20,7 +20,6 @@ import dev.slipway.queue.MetaScheduler;
 import dev.slipway.queue.QueueEntry;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.StagingStep;
-import dev.slipway.staging.Place;
 import dev.slipway.stoppage.Stoppages;
 import dev.slipway.upload.UploadReceipt;
 import dev.slipway.upload.Uploads;
@@ -288,7 +287,10 @@ public final class Intake {
     public List<String> stoppages(JobRequest request) {
         Stoppages now = dispatcher.stoppages();
         return Stream.concat(
-                        request.steps().map(Place::of).distinct().flatMap(place -> now.ofSteps(place).stream()),
+                        request.steps()
+                                .map(StagingStep::place)
+                                .distinct()
+                                .flatMap(place -> now.ofSteps(place).stream()),
                         now.ofLaunches(partition(request)).stream())
                 .map(stoppage -> stoppage.words() + ": a job waits for it")
                 .toList();

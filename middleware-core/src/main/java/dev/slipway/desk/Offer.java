@@ -1,7 +1,7 @@
 package dev.slipway.desk;
 
+import dev.slipway.request.Place;
 import dev.slipway.run.Partition;
-import dev.slipway.staging.Place;
 import java.util.List;
 
 /** The offer of this installation. A reload of the settings replaces the offer at once. */

@@ -2,8 +2,8 @@ package dev.slipway.desk;
 
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.request.Place;
 import dev.slipway.request.StagingStep;
-import dev.slipway.staging.Place;
 import dev.slipway.staging.StepLook;
 import java.time.Duration;
 import java.util.Map;
@@ -50,7 +50,7 @@ public final class RefusedLogins {
 
     /** Returns the wait that stands against a look at a step with its own login. */
     Optional<Problem> obstacle(String user, StagingStep step) {
-        Refusals before = refused.get(new Login(user, Place.of(step)));
+        Refusals before = refused.get(new Login(user, step.place()));
         if (step.credential().isEmpty() || before == null) {
             return Optional.empty();
         }
@@ -59,7 +59,7 @@ public final class RefusedLogins {
                 ? Optional.empty()
                 : Optional.of(Problem.of(
                         ProblemCode.CREDENTIAL_REFUSED,
-                        Place.of(step) + " has refused " + before.times() + " logins that user " + user
+                        step.place() + " has refused " + before.times() + " logins that user " + user
                                 + " tried, so the next is tried in "
                                 + wait.plusSeconds(1).toSeconds() + " s"));
     }
@@ -69,7 +69,7 @@ public final class RefusedLogins {
         if (step.credential().isPresent() && isRefusal(look)) {
             long now = nanoTime.getAsLong();
             refused.compute(
-                    new Login(user, Place.of(step)),
+                    new Login(user, step.place()),
                     (login, before) ->
                             new Refusals(before == null || before.isForgotten(now) ? 1 : before.times() + 1, now));
         }

@@ -8,12 +8,12 @@ import dev.slipway.problem.ProblemException;
 import dev.slipway.request.Credential;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.Place;
 import dev.slipway.request.StagingStep;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.RunFolder;
 import dev.slipway.run.RunOrder;
 import dev.slipway.run.StorageSettings;
-import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingProbe;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -176,7 +176,7 @@ public final class Admission {
 
         /** Returns the problem of a single step, as {@link #obstacles} would report it. */
         public Optional<Problem> obstacle(StagingStep step) {
-            Place place = Place.of(step);
+            Place place = step.place();
             if (!granted.cover(step)) {
                 return Optional.of(Grants.refusal(user, step));
             }
@@ -188,11 +188,11 @@ public final class Admission {
             Map<Place, Optional<Problem>> unknown = new LinkedHashMap<>();
             request.steps()
                     .filter(granted::cover)
-                    .map(Place::of)
+                    .map(StagingStep::place)
                     .forEach(place -> unknown.computeIfAbsent(place, one -> places.unknown(one, granted::mayName)));
             Stream<Problem> shut = request.steps()
-                    .filter(step -> unknown.containsKey(Place.of(step))
-                            && unknown.get(Place.of(step)).isEmpty())
+                    .filter(step -> unknown.containsKey(step.place())
+                            && unknown.get(step.place()).isEmpty())
                     .map(this::shut)
                     .flatMap(Optional::stream);
             return Stream.of(
@@ -211,7 +211,7 @@ public final class Admission {
 
         private Optional<Problem> login(StagingStep step) {
             return logins.computeIfAbsent(
-                    new Login(Place.of(step), step.credential()), login -> places.obstacle(step, user));
+                    new Login(step.place(), step.credential()), login -> places.obstacle(step, user));
         }
     }
 }

@@ -6,7 +6,7 @@ import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
-import dev.slipway.staging.Place;
+import dev.slipway.request.Place;
 import dev.slipway.stoppage.Stoppages;
 import java.time.Duration;
 import java.time.Instant;
@@ -79,7 +79,7 @@ final class Outages {
 
     private Optional<Problem> paused(Job job) {
         return Stream.concat(OpenSteps.due(job).stream(), OpenSteps.cutOff(job).stream())
-                .flatMap(step -> paused(Place.of(step)).stream())
+                .flatMap(step -> paused(step.place()).stream())
                 .findFirst();
     }
 
@@ -150,7 +150,7 @@ final class Outages {
 
     private static boolean begins(Job job, Place place) {
         return Stream.concat(OpenSteps.due(job).stream(), OpenSteps.cutOff(job).stream())
-                .anyMatch(step -> Place.of(step).equals(place));
+                .anyMatch(step -> step.place().equals(place));
     }
 
     /** Counts the jobs that wait for the place to answer or to be resumed. */

@@ -3,7 +3,7 @@ package dev.slipway.dispatch;
 import dev.slipway.health.AnswerLog;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
-import dev.slipway.staging.Place;
+import dev.slipway.request.Place;
 import dev.slipway.staging.PlaceHealth;
 import dev.slipway.staging.PlaceHealth.Answer;
 import java.time.Clock;

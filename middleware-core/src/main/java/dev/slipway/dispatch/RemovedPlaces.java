@@ -2,7 +2,7 @@ package dev.slipway.dispatch;
 
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
-import dev.slipway.staging.Place;
+import dev.slipway.request.Place;
 import dev.slipway.staging.StagingProbe;
 import java.util.Optional;
 

@@ -11,6 +11,7 @@ import dev.slipway.request.DataContract;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.StagingStep.Direction;
+import dev.slipway.request.StepInput;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -102,6 +103,7 @@ record ReusableJob(Job job, Map<RunPath, MovedFile> written) {
     /** Returns whether the step read the same file in both jobs. */
     private boolean sameInput(Job heir, StagingStep step) {
         return step.input()
+                .map(StepInput::file)
                 .map(file -> writers(heir, file, step.orderGroup()).equals(writers(job, file, step.orderGroup())))
                 .orElse(true);
     }

@@ -58,8 +58,8 @@ final class SharedSnapshots {
                 ? Optional.of(new Ledger(
                         loop,
                         work,
-                        step.place(),
-                        Optional.ofNullable(job.snapshots().get(step.place()))
+                        step.placeName(),
+                        Optional.ofNullable(job.snapshots().get(step.placeName()))
                                 .map(taken -> new Snapshot(taken.snapshot(), taken.asOf()))))
                 : Optional.empty();
     }

@@ -11,20 +11,20 @@ import dev.slipway.job.JobState;
 import dev.slipway.job.MovedFile;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.request.Place;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.StagingStep.Direction;
+import dev.slipway.request.StepKinds;
 import dev.slipway.run.RunFolder;
 import dev.slipway.run.RunFolders;
 import dev.slipway.staging.Expectation;
 import dev.slipway.staging.IntentLedger;
-import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -84,7 +84,7 @@ final class StagingPhase implements Effect {
     /** Returns, for each kind of step, the kill points that all kinds share. */
     @Override
     public List<KillPoint> killPoints() {
-        return Arrays.stream(StagingStep.class.getPermittedSubclasses())
+        return StepKinds.byName().values().stream()
                 .flatMap(kind -> Stream.of(point(kind, BEGUN), point(kind, DONE)))
                 .toList();
     }
@@ -153,7 +153,7 @@ final class StagingPhase implements Effect {
     private static Problem givenUp(Job job, StagingStep step, String by) {
         return new Problem(
                 ProblemCode.STEP_GIVEN_UP,
-                "step " + step.name() + " to " + step.place() + " was given up by " + by,
+                "step " + step.name() + " to " + step.placeName() + " was given up by " + by,
                 job.step(step)
                         .intended()
                         .map(key -> "it had begun, and may have left " + key)
@@ -196,7 +196,7 @@ final class StagingPhase implements Effect {
         if (work.waiting() || work.moving().containsKey(id) || work.moving().size() >= perJob.steps()) {
             return;
         }
-        Place place = Place.of(step);
+        Place place = step.place();
         Optional<Problem> givenUp = outages.tooLong(work, place);
         if (givenUp.isPresent()) {
             loop.record(work, new JobEvent.StepFailed(id.direction(), id.name(), givenUp.get()));
@@ -266,7 +266,7 @@ final class StagingPhase implements Effect {
                         id.name(),
                         Problem.of(
                                 ProblemCode.STEP_GIVEN_UP,
-                                "step " + id.name() + " to " + step.place()
+                                "step " + id.name() + " to " + step.placeName()
                                         + " was cut off by the end of the job; nothing of it is left there"));
     }
 

@@ -1,7 +1,7 @@
 package dev.slipway.dispatch;
 
 import dev.slipway.dispatch.StepWait.Cause;
-import dev.slipway.staging.Place;
+import dev.slipway.request.Place;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

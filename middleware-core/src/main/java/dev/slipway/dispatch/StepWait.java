@@ -1,6 +1,6 @@
 package dev.slipway.dispatch;
 
-import dev.slipway.staging.Place;
+import dev.slipway.request.Place;
 
 /**
  * The reason why a step that could move waits for other steps.

@@ -1,6 +1,6 @@
 package dev.slipway.dispatch;
 
-import dev.slipway.staging.Place;
+import dev.slipway.request.Place;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Comparator;

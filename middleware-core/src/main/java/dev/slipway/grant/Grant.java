@@ -1,8 +1,8 @@
 package dev.slipway.grant;
 
-import dev.slipway.request.SqlStore;
+import dev.slipway.request.Place;
 import dev.slipway.request.StagingStep;
-import dev.slipway.staging.Place;
+import dev.slipway.request.StagingStep.Direction;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,7 +17,7 @@ public record Grant(Place place, boolean stores) {
 
     /** Returns the grant that {@code step} needs. */
     static Grant of(StagingStep step) {
-        return new Grant(Place.of(step), step instanceof SqlStore);
+        return new Grant(step.place(), step.direction() == Direction.OUT && step.place() instanceof Place.Source);
     }
 
     /** Returns all grants that are possible at {@code place}. */

@@ -4,8 +4,8 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.JobRequest;
+import dev.slipway.request.Place;
 import dev.slipway.request.StagingStep;
-import dev.slipway.staging.Place;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -105,7 +105,7 @@ public record Grants(boolean everything, Set<Grant> single) {
     public Optional<Problem> obstacle(String user, JobRequest request) {
         List<StagingStep> refused = request.steps().filter(step -> !cover(step)).toList();
         String detail = refused.stream()
-                .map(step -> "step " + step.name() + ": " + Place.of(step)
+                .map(step -> "step " + step.name() + ": " + step.place()
                         + (Grant.of(step).stores() ? ", storing" : ""))
                 .collect(Collectors.joining("\n"));
         return refused.stream().findFirst().map(step -> refusal(user, step, refused.size() == 1 ? "" : detail));
@@ -127,9 +127,9 @@ public record Grants(boolean everything, Set<Grant> single) {
         return new Problem(
                 ProblemCode.NOT_GRANTED,
                 Grant.of(step).stores()
-                        ? "step " + step.name() + " stores in " + Place.of(step)
+                        ? "step " + step.name() + " stores in " + step.place()
                                 + ", and storing there is not granted to user " + user
-                        : "step " + step.name() + " names " + Place.of(step) + ", which is not granted to user " + user,
+                        : "step " + step.name() + " names " + step.place() + ", which is not granted to user " + user,
                 detail);
     }
 }

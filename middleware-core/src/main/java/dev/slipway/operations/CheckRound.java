@@ -1,6 +1,6 @@
 package dev.slipway.operations;
 
-import dev.slipway.staging.Place;
+import dev.slipway.request.Place;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;

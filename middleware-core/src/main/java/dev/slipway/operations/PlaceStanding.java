@@ -1,6 +1,6 @@
 package dev.slipway.operations;
 
-import dev.slipway.staging.Place;
+import dev.slipway.request.Place;
 import dev.slipway.staging.PlaceHealth;
 import dev.slipway.stoppage.Stoppage;
 import java.time.Instant;

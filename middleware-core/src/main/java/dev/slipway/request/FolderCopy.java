@@ -6,29 +6,15 @@ package dev.slipway.request;
  * @param folder the operator's name for the folder
  * @param path the path of the file below that folder, in the form of a {@link RunPath}
  */
-public record FolderCopy(
-        String name,
-        int orderGroup,
-        String folder,
-        String path,
-        RunPath file,
-        CreationFlag creation,
-        Compression compression)
-        implements StagingStep {
+public record FolderCopy(StepHead.In head, String folder, String path) implements StagingStep {
 
     public FolderCopy {
-        Require.text(name, "step name");
         Require.text(folder, "folder");
         Require.that(RunPath.isAllowed(path), "not a path inside a folder: " + path);
     }
 
     @Override
-    public Direction direction() {
-        return Direction.IN;
-    }
-
-    @Override
-    public String place() {
-        return folder;
+    public Place place() {
+        return new Place.Folder(folder);
     }
 }

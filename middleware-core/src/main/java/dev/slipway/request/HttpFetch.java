@@ -11,16 +11,7 @@ import java.util.Optional;
  * @param path the rest of the address as a URL writes it (percent-encoded), with an optional query
  * @param sha256 the required digest, 64 lower-case hex digits; if empty, any content is accepted
  */
-public record HttpFetch(
-        String name,
-        int orderGroup,
-        String site,
-        String path,
-        Optional<String> sha256,
-        RunPath file,
-        CreationFlag creation,
-        Compression compression)
-        implements StagingStep {
+public record HttpFetch(StepHead.In head, String site, String path, Optional<String> sha256) implements StagingStep {
     private static final int LONGEST = 2000;
     private static final String FORM = "(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})+";
 
@@ -28,7 +19,6 @@ public record HttpFetch(
     private static final String UNCLEAR = ".*%(?:2f|5c|[01].|7f).*";
 
     public HttpFetch {
-        Require.text(name, "step name");
         Require.text(site, "site");
         Require.that(isPath(path), "not a path below a site: " + path);
         Require.that(
@@ -50,12 +40,7 @@ public record HttpFetch(
     }
 
     @Override
-    public Direction direction() {
-        return Direction.IN;
-    }
-
-    @Override
-    public String place() {
-        return site;
+    public Place place() {
+        return new Place.Site(site);
     }
 }

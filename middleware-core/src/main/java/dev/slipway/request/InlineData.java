@@ -10,15 +10,7 @@ import java.util.Base64;
  * @param encoding how {@code data} represents bytes
  * @param data the text, or base64 without white space; at most {@link #MOST} bytes
  */
-public record InlineData(
-        String name,
-        int orderGroup,
-        Encoding encoding,
-        String data,
-        RunPath file,
-        CreationFlag creation,
-        Compression compression)
-        implements StagingStep {
+public record InlineData(StepHead.In head, Encoding encoding, String data) implements StagingStep {
     /** The most bytes of one such file: the document and the journal hold the data whole. */
     public static final int MOST = 64 * 1024;
 
@@ -31,7 +23,6 @@ public record InlineData(
     }
 
     public InlineData {
-        Require.text(name, "step name");
         Require.that(bytes(encoding, data).length <= MOST, "more than " + MOST + " bytes");
     }
 
@@ -49,12 +40,12 @@ public record InlineData(
     }
 
     @Override
-    public Direction direction() {
-        return Direction.IN;
+    public Place place() {
+        return new Place.Own();
     }
 
     @Override
-    public String place() {
+    public String placeName() {
         return "document";
     }
 }

@@ -63,7 +63,7 @@ public record JobRequest(
     }
 
     private static boolean isExtract(StagingStep step, String source) {
-        return step instanceof SqlExtract extract && extract.source().equals(source);
+        return step.direction() == StagingStep.Direction.IN && step.place().equals(new Place.Source(source));
     }
 
     /** Returns whether {@code step} reads a snapshot of its database that other steps of the job read too. */

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A question to a web service. Rows of its answer become rows of a CSV file in the run folder. With parameters, the
@@ -16,22 +17,17 @@ import java.util.regex.Pattern;
  * @param answer the location of the rows in the answer
  */
 public record ServiceQuery(
-        String name,
-        int orderGroup,
+        StepHead.In head,
         String site,
         String path,
         Optional<Body> body,
         Optional<SqlExtract.ParameterRows> parameters,
-        Answer answer,
-        RunPath file,
-        CreationFlag creation,
-        Compression compression)
+        Answer answer)
         implements StagingStep {
     /** The mark of a parameter. */
     public static final String PARAMETER = "?";
 
     public ServiceQuery {
-        Require.text(name, "step name");
         Require.text(site, "site");
         Require.that(HttpFetch.isPath(path), "not a path below a site: " + path);
         Require.that(parameters.isPresent() || parametersIn(path) == 0, "no rows for the parameters of the path");
@@ -141,17 +137,22 @@ public record ServiceQuery(
     }
 
     @Override
-    public Direction direction() {
-        return Direction.IN;
+    public Place place() {
+        return new Place.Site(site);
     }
 
     @Override
-    public String place() {
-        return site;
-    }
-
-    @Override
-    public Optional<RunPath> input() {
-        return parameters.map(SqlExtract.ParameterRows::file);
+    public Optional<StepInput> input() {
+        Stream<String> answered = answer.columns().stream()
+                .filter(column -> column.from() == Origin.PARAMETERS)
+                .map(Column::at);
+        return parameters
+                .map(SqlExtract.ParameterRows::input)
+                .map(rows -> new StepInput(
+                        rows.file(),
+                        Stream.concat(rows.columns().stream(), answered)
+                                .distinct()
+                                .toList(),
+                        rows.byNumber()));
     }
 }

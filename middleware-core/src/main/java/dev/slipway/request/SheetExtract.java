@@ -1,5 +1,6 @@
 package dev.slipway.request;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -11,21 +12,12 @@ import java.util.regex.Pattern;
  * @param sheet the name of the sheet; empty for the first one
  * @param range two corners, as {@code A1:D200}; empty rows at the end are left out
  */
-public record SheetExtract(
-        String name,
-        int orderGroup,
-        RunPath workbook,
-        Optional<String> sheet,
-        String range,
-        RunPath file,
-        CreationFlag creation,
-        Compression compression)
+public record SheetExtract(StepHead.In head, RunPath workbook, Optional<String> sheet, String range)
         implements StagingStep {
 
     public SheetExtract {
-        Require.text(name, "step name");
         Require.that(Range.of(range).isPresent(), "not a range of cells: " + range);
-        Require.that(!workbook.equals(file), "the workbook would be replaced");
+        Require.that(!workbook.equals(head.file()), "the workbook would be replaced");
     }
 
     /** Returns the range of cells. */
@@ -72,17 +64,17 @@ public record SheetExtract(
     }
 
     @Override
-    public Direction direction() {
-        return Direction.IN;
+    public Place place() {
+        return new Place.Own();
     }
 
     @Override
-    public String place() {
+    public String placeName() {
         return "run folder";
     }
 
     @Override
-    public Optional<RunPath> input() {
-        return Optional.of(workbook);
+    public Optional<StepInput> input() {
+        return Optional.of(new StepInput(workbook, List.of(), false));
     }
 }

@@ -10,36 +10,22 @@ import java.util.Optional;
  * @param statement one statement that returns rows; {@code ?} marks parameters
  * @param parameters the origin of the parameters' values; empty if the statement has no parameters
  */
-public record SqlExtract(
-        String name,
-        int orderGroup,
-        String source,
-        String statement,
-        Optional<ParameterRows> parameters,
-        RunPath file,
-        CreationFlag creation,
-        Compression compression)
+public record SqlExtract(StepHead.In head, String source, String statement, Optional<ParameterRows> parameters)
         implements StagingStep {
 
     public SqlExtract {
-        Require.text(name, "step name");
         Require.text(source, "source");
         Require.text(statement, "statement");
     }
 
     @Override
-    public Direction direction() {
-        return Direction.IN;
+    public Place place() {
+        return new Place.Source(source);
     }
 
     @Override
-    public String place() {
-        return source;
-    }
-
-    @Override
-    public Optional<RunPath> input() {
-        return parameters.map(ParameterRows::file);
+    public Optional<StepInput> input() {
+        return parameters.map(ParameterRows::input);
     }
 
     /**
@@ -51,6 +37,10 @@ public record SqlExtract(
     public record ParameterRows(RunPath file, List<String> columns) {
         public ParameterRows {
             columns = List.copyOf(columns);
+        }
+
+        StepInput input() {
+            return new StepInput(file, columns, columns.isEmpty());
         }
     }
 }

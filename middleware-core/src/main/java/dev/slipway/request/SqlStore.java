@@ -1,6 +1,7 @@
 package dev.slipway.request;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A statement that stores the rows of a CSV file of the run folder, all in one transaction.
@@ -9,33 +10,28 @@ import java.util.List;
  * @param statement one INSERT, UPDATE or call with {@code ?} parameters, executed once per row, or {@code COPY table
  *     (column, ...) FROM STDIN}
  * @param parameters the value of each {@code ?}, in order; if empty, the n-th {@code ?} takes the n-th column
- * @param always whether the step also runs when the job failed or was cancelled
  */
-public record SqlStore(
-        String name,
-        int orderGroup,
-        String source,
-        String statement,
-        List<StoreParameter> parameters,
-        RunPath file,
-        boolean always)
+public record SqlStore(StepHead.Out head, String source, String statement, List<StoreParameter> parameters)
         implements StagingStep {
 
     public SqlStore {
-        Require.text(name, "step name");
         Require.text(source, "source");
         Require.text(statement, "statement");
         parameters = List.copyOf(parameters);
     }
 
     @Override
-    public Direction direction() {
-        return Direction.OUT;
+    public Place place() {
+        return new Place.Source(source);
     }
 
     @Override
-    public String place() {
-        return source;
+    public Optional<StepInput> input() {
+        List<String> columns = parameters.stream()
+                .filter(parameter -> parameter instanceof StoreParameter.Column)
+                .map(parameter -> ((StoreParameter.Column) parameter).name())
+                .toList();
+        return Optional.of(new StepInput(file(), columns, parameters.isEmpty()));
     }
 
     /** The value of one {@code ?} of a store. */

@@ -7,26 +7,21 @@ import java.util.Optional;
  *
  * @param host the operator's name for the host
  * @param remotePath the file on the host; written under a temporary name in the same folder and renamed
- * @param always whether the step also runs when the job failed or was cancelled
  * @param credential the login; if empty, the operator's own user on that host
  * @param match a pattern for the paths of the wanted files below the folder {@code file}; if empty, {@code file} is one
  *     file
  * @param preserve whether the file keeps its modification time and its permissions
  */
 public record SshDeliver(
-        String name,
-        int orderGroup,
+        StepHead.Out head,
         String host,
         String remotePath,
-        RunPath file,
-        boolean always,
         Optional<Credential> credential,
         Optional<FilePattern> match,
         Boolean preserve)
         implements StagingStep {
 
     public SshDeliver {
-        Require.text(name, "step name");
         Require.text(host, "host");
         Require.text(remotePath, "remote path");
         credential = credential == null ? Optional.empty() : credential; // older journals lack this
@@ -35,13 +30,13 @@ public record SshDeliver(
     }
 
     /** Delivers as the operator's own user. */
-    public SshDeliver(String name, int orderGroup, String host, String remotePath, RunPath file, boolean always) {
-        this(name, orderGroup, host, remotePath, file, always, Optional.empty(), Optional.empty(), false);
+    public SshDeliver(StepHead.Out head, String host, String remotePath) {
+        this(head, host, remotePath, Optional.empty(), Optional.empty(), false);
     }
 
     /** Returns this step with another login. */
     public SshDeliver by(Optional<Credential> login) {
-        return new SshDeliver(name, orderGroup, host, remotePath, file, always, login, match, preserve);
+        return new SshDeliver(head, host, remotePath, login, match, preserve);
     }
 
     @Override
@@ -50,12 +45,7 @@ public record SshDeliver(
     }
 
     @Override
-    public Direction direction() {
-        return Direction.OUT;
-    }
-
-    @Override
-    public String place() {
-        return host;
+    public Place place() {
+        return new Place.Host(host);
     }
 }

@@ -8,26 +8,21 @@ import java.util.Optional;
  *
  * @param host the operator's name for the host
  * @param remotePath the file on the host, or with {@code match} the folder
- * @param file the target in the run folder; with {@code match} a folder too
+ * @param head the file is the target in the run folder; with {@code match} a folder too
  * @param credential the login; if empty, the operator's own user on that host
  * @param match a pattern for the paths of the wanted files below the folder; if empty, {@code remotePath} is one file
  * @param preserve whether the file keeps its modification time and its permissions
  */
 public record SshFetch(
-        String name,
-        int orderGroup,
+        StepHead.In head,
         String host,
         String remotePath,
-        RunPath file,
-        CreationFlag creation,
-        Compression compression,
         Optional<Credential> credential,
         Optional<FilePattern> match,
         Boolean preserve)
         implements StagingStep {
 
     public SshFetch {
-        Require.text(name, "step name");
         Require.text(host, "host");
         Require.text(remotePath, "remote path");
         credential = credential == null ? Optional.empty() : credential; // older journals lack this
@@ -43,29 +38,19 @@ public record SshFetch(
         return List.of(remotePath.split("/")).contains("..");
     }
 
-    /** Fetches one file as the operator's user, replaces an existing file, and leaves the data as they are. */
-    public SshFetch(String name, int orderGroup, String host, String remotePath, RunPath file) {
-        this(
-                name,
-                orderGroup,
-                host,
-                remotePath,
-                file,
-                CreationFlag.OVERWRITE,
-                Compression.NONE,
-                Optional.empty(),
-                Optional.empty(),
-                false);
+    /** Fetches one file as the operator's user. */
+    public SshFetch(StepHead.In head, String host, String remotePath) {
+        this(head, host, remotePath, Optional.empty(), Optional.empty(), false);
     }
 
     /** Returns this step with another creation flag and compression. */
     public SshFetch as(CreationFlag flag, Compression packing) {
-        return new SshFetch(name, orderGroup, host, remotePath, file, flag, packing, credential, match, preserve);
+        return new SshFetch(head.as(flag, packing), host, remotePath, credential, match, preserve);
     }
 
     /** Returns this step with another login. */
     public SshFetch by(Optional<Credential> login) {
-        return new SshFetch(name, orderGroup, host, remotePath, file, creation, compression, login, match, preserve);
+        return new SshFetch(head, host, remotePath, login, match, preserve);
     }
 
     @Override
@@ -74,12 +59,7 @@ public record SshFetch(
     }
 
     @Override
-    public Direction direction() {
-        return Direction.IN;
-    }
-
-    @Override
-    public String place() {
-        return host;
+    public Place place() {
+        return new Place.Host(host);
     }
 }

@@ -82,10 +82,11 @@ public sealed interface StagingConflict {
         Map<String, Set<Integer>> groups = new HashMap<>();
         List<StagingConflict> conflicts = new ArrayList<>();
         for (StagingStep step : stageIn) {
-            if (step.input().filter(step.file()::equals).isPresent()) {
+            if (step.input().map(StepInput::file).filter(step.file()::equals).isPresent()) {
                 conflicts.add(new OwnInput(step));
             } else {
                 step.input()
+                        .map(StepInput::file)
                         .filter(file -> !assumed.contains(file))
                         .filter(file -> firstWritten.getOrDefault(file, Integer.MAX_VALUE) >= step.orderGroup())
                         .ifPresent(file -> conflicts.add(new Missing(step, file)));

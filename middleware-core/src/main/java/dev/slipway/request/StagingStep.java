@@ -3,21 +3,11 @@ package dev.slipway.request;
 import java.util.Optional;
 
 /**
- * One movement of data. A new kind of source or sink needs one more record here and one class in the staging gateway.
- * Documents name databases and hosts, and the operator's configuration defines them. A document carries no secrets
- * except sealed ones.
+ * One movement of data. A new kind of source or sink is one record that implements this interface, named in
+ * {@link StepKinds}, and one handler in the staging gateway. Documents name databases and hosts, and the operator's
+ * configuration defines them. A document carries no secrets except sealed ones.
  */
-public sealed interface StagingStep
-        permits FolderCopy,
-                HttpFetch,
-                InlineData,
-                ServiceQuery,
-                SheetExtract,
-                SqlExtract,
-                SqlStore,
-                SshDeliver,
-                SshFetch,
-                UploadFetch {
+public interface StagingStep {
 
     /** The direction in which a step moves data, seen from the run. */
     enum Direction {
@@ -25,23 +15,39 @@ public sealed interface StagingStep
         OUT
     }
 
+    /** Returns the part that all kinds of steps have in common. */
+    StepHead head();
+
+    /** Returns the place from which the step takes its data or to which it brings them. */
+    Place place();
+
     /** Returns the step's name, distinct among the job's steps of one direction. */
-    String name();
+    default String name() {
+        return head().name();
+    }
 
     /**
      * Returns the order group. Groups start in ascending order, each when all steps of the group before have ended
      * well.
      */
-    int orderGroup();
+    default int orderGroup() {
+        return head().orderGroup();
+    }
 
     /** Returns the direction in which this step moves data. */
-    Direction direction();
+    default Direction direction() {
+        return head().direction();
+    }
 
-    /** Returns the source or target of the data, for people: the operator's name, or a word for the job's own data. */
-    String place();
+    /** Returns the place, for people: the operator's name, or a word for the job's own data. */
+    default String placeName() {
+        return place().name();
+    }
 
     /** Returns the file of the run folder that this step writes (in) or reads (out). */
-    RunPath file();
+    default RunPath file() {
+        return head().file();
+    }
 
     /** Returns whether {@link #file} is a folder, all files of which the step moves. */
     default boolean isFolder() {
@@ -50,24 +56,24 @@ public sealed interface StagingStep
 
     /** Returns whether the step also runs when the job failed or was cancelled; only ever true of stage-out. */
     default boolean always() {
-        return false;
+        return head().always();
     }
 
     /** Returns how a step of stage-in handles a file that exists already. */
     default CreationFlag creation() {
-        return CreationFlag.OVERWRITE;
+        return head().creation();
     }
 
     /** Returns how a step of stage-in stores its file. */
     default Compression compression() {
-        return Compression.NONE;
+        return head().compression();
     }
 
     /**
-     * Returns the file of the run folder that a step of stage-in reads; a step of an earlier order group must write
-     * that file.
+     * Returns what the step takes of the rows of a file; empty if the step reads no file or moves the file as it is. A
+     * step of an earlier order group must write the file that a step of stage-in reads.
      */
-    default Optional<RunPath> input() {
+    default Optional<StepInput> input() {
         return Optional.empty();
     }
 

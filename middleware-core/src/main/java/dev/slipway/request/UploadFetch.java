@@ -7,13 +7,10 @@ import java.util.stream.Stream;
  *
  * @param sha256 the digest of the upload, 64 lower-case hex digits
  */
-public record UploadFetch(
-        String name, int orderGroup, String sha256, RunPath file, CreationFlag creation, Compression compression)
-        implements StagingStep {
+public record UploadFetch(StepHead.In head, String sha256) implements StagingStep {
     private static final String FORM = "[0-9a-f]{64}";
 
     public UploadFetch {
-        Require.text(name, "step name");
         Require.that(isDigest(sha256), "not a SHA-256 in 64 lower-case hex digits");
     }
 
@@ -30,12 +27,7 @@ public record UploadFetch(
     }
 
     @Override
-    public Direction direction() {
-        return Direction.IN;
-    }
-
-    @Override
-    public String place() {
-        return "uploads";
+    public Place place() {
+        return new Place.Uploads();
     }
 }

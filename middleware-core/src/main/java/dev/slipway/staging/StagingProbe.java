@@ -1,6 +1,7 @@
 package dev.slipway.staging;
 
 import dev.slipway.problem.Problem;
+import dev.slipway.request.Place;
 import dev.slipway.request.StagingStep;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.slipway.stoppage;
 
 import dev.slipway.problem.Utc;
-import dev.slipway.staging.Place;
+import dev.slipway.request.Place;
 import java.time.Instant;
 import java.util.Optional;
 

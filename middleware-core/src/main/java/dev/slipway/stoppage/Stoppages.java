@@ -5,7 +5,7 @@ import dev.slipway.journal.ledger.OperationLedger;
 import dev.slipway.journal.ledger.OperationLedger.Entry;
 import dev.slipway.journal.ledger.OperationLedger.Kind;
 import dev.slipway.problem.Printable;
-import dev.slipway.staging.Place;
+import dev.slipway.request.Place;
 import dev.slipway.stoppage.Stoppage.Launches;
 import dev.slipway.stoppage.Stoppage.LaunchesOn;
 import dev.slipway.stoppage.Stoppage.StepsAt;

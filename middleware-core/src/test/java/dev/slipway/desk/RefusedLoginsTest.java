@@ -8,13 +8,15 @@ import dev.slipway.request.Credential;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import dev.slipway.staging.StepLook;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class RefusedLoginsTest {
-    private static final SshFetch OPERATORS = new SshFetch("curve", 1, "market", "/curve", new RunPath("curve"));
+    private static final SshFetch OPERATORS =
+            new SshFetch(new StepHead.In("curve", 1, new RunPath("curve")), "market", "/curve");
     private static final StagingStep GUESS = OPERATORS.by(Optional.of(new Credential("eve", "sealed")));
     private static final StepLook REFUSED =
             StepLook.of(Problem.of(ProblemCode.CREDENTIAL_REFUSED, "host market refuses the login"));
@@ -78,7 +80,8 @@ class RefusedLoginsTest {
         assertThat(logins.obstacle("bob", GUESS)).isEmpty();
         assertThat(logins.obstacle(
                         "ann",
-                        new SshFetch("curve", 1, "other", "/curve", new RunPath("curve")).by(GUESS.credential())))
+                        new SshFetch(new StepHead.In("curve", 1, new RunPath("curve")), "other", "/curve")
+                                .by(GUESS.credential())))
                 .isEmpty();
     }
 }

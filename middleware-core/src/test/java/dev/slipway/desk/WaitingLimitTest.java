@@ -8,11 +8,10 @@ import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
-import dev.slipway.request.Compression;
-import dev.slipway.request.CreationFlag;
 import dev.slipway.request.InlineData;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.RunPath;
+import dev.slipway.request.StepHead;
 import dev.slipway.testbed.JobRequests;
 import dev.slipway.testbed.MiddlewareTestBed;
 import dev.slipway.testbed.ScriptedGateway;
@@ -103,13 +102,9 @@ class WaitingLimitTest {
         documentsMayHave(300_000);
         JobRequest large = JobRequests.request(
                 List.of(new InlineData(
-                        "data",
-                        1,
+                        new StepHead.In("data", 1, new RunPath("data.txt")),
                         InlineData.Encoding.TEXT,
-                        "x".repeat(30_000),
-                        new RunPath("data.txt"),
-                        CreationFlag.OVERWRITE,
-                        Compression.NONE)),
+                        "x".repeat(30_000))),
                 List.of());
         submit(MiddlewareTestBed.ALICE, sweep(5, large));
 

@@ -9,24 +9,23 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.ClusterChoice;
-import dev.slipway.request.Compression;
-import dev.slipway.request.CreationFlag;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.MpiProgram;
+import dev.slipway.request.Place;
 import dev.slipway.request.ResourceDemand;
 import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.Partition;
 import dev.slipway.run.PartitionKind;
 import dev.slipway.run.RunOrder;
 import dev.slipway.run.RunSighting;
 import dev.slipway.run.StorageSettings;
-import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingProbe;
 import dev.slipway.testbed.JobRequests;
 import java.time.Duration;
@@ -182,14 +181,7 @@ class AdmissionTest {
     private static JobRequest extracting(String source, String statement, List<String> snapshots) {
         JobRequest request = request(1);
         SqlExtract extract = new SqlExtract(
-                "extract",
-                1,
-                source,
-                statement,
-                Optional.empty(),
-                new RunPath("a.csv"),
-                CreationFlag.OVERWRITE,
-                Compression.NONE);
+                new StepHead.In("extract", 1, new RunPath("a.csv")), source, statement, Optional.empty());
         return new JobRequest(
                 request.name(),
                 Optional.empty(),
@@ -273,7 +265,7 @@ class AdmissionTest {
 
     private static SshFetch fetch(String host) {
         RunPath file = new RunPath(host);
-        return new SshFetch(host, 1, host, "/f", file);
+        return new SshFetch(new StepHead.In(host, 1, file), host, "/f");
     }
 
     private static final class OneHost implements StagingProbe {

@@ -14,6 +14,7 @@ import dev.slipway.request.CreationFlag;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import dev.slipway.run.StorageSettings;
 import dev.slipway.testbed.JobRequests;
 import dev.slipway.testbed.MiddlewareTestBed;
@@ -112,7 +113,8 @@ class FullOfFilesTest {
     @Test
     void a_job_that_stages_more_files_and_folders_than_one_may_have_fails_by_its_quota() throws Exception {
         List<StagingStep> steps = IntStream.range(0, JOB)
-                .<StagingStep>mapToObj(i -> new SshFetch("s" + i, i, "market-data", "/f", new RunPath("deep/file" + i))
+                .<StagingStep>mapToObj(i -> new SshFetch(
+                                new StepHead.In("s" + i, i, new RunPath("deep/file" + i)), "market-data", "/f")
                         .as(CreationFlag.OVERWRITE, Compression.NONE))
                 .toList();
 

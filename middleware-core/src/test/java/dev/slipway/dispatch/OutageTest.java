@@ -9,7 +9,7 @@ import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.JobRequest;
-import dev.slipway.staging.Place;
+import dev.slipway.request.Place;
 import dev.slipway.testbed.JobRequests;
 import dev.slipway.testbed.MiddlewareTestBed;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import dev.slipway.dispatch.StepTurns.Claim;
 import dev.slipway.dispatch.StepTurns.Lane;
 import dev.slipway.dispatch.StepTurns.User;
 import dev.slipway.dispatch.StepWait.Cause;
-import dev.slipway.staging.Place;
+import dev.slipway.request.Place;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

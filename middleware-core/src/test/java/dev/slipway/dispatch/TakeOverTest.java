@@ -6,7 +6,6 @@ import dev.slipway.effect.KillPoint;
 import dev.slipway.effect.Witness;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobEvent;
-import dev.slipway.job.JobEvent.StepMoved;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
@@ -17,6 +16,7 @@ import dev.slipway.request.CreationFlag;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshFetch;
+import dev.slipway.request.StepHead;
 import dev.slipway.run.RunFolder;
 import dev.slipway.run.RunFolders;
 import dev.slipway.servers.Await;
@@ -300,7 +300,7 @@ class TakeOverTest {
 
     private static SshFetch append(String name, int group, Compression compression) {
         RunPath both = new RunPath("both.txt");
-        return new SshFetch(name, group, "host", "/in", both).as(CreationFlag.APPEND, compression);
+        return new SshFetch(new StepHead.In(name, group, both), "host", "/in").as(CreationFlag.APPEND, compression);
     }
 
     /** Makes a failed job with a kept run folder. */
@@ -354,10 +354,10 @@ class TakeOverTest {
 
     private List<String> reused(JobToken token) {
         return bed.middleware.journal().events(token).stream()
-                .filter(recorded -> recorded.event() instanceof StepMoved)
-                .map(recorded -> (StepMoved) recorded.event())
+                .filter(recorded -> recorded.event() instanceof JobEvent.StepMoved)
+                .map(recorded -> (JobEvent.StepMoved) recorded.event())
                 .filter(moved -> moved.reused().isPresent())
-                .map(StepMoved::step)
+                .map(JobEvent.StepMoved::step)
                 .toList();
     }
 

@@ -2,7 +2,7 @@ package dev.slipway.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.staging.Place;
+import dev.slipway.request.Place;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

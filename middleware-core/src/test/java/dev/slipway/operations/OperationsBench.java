@@ -1,8 +1,8 @@
 package dev.slipway.operations;
 
 import dev.slipway.request.JobRequest;
+import dev.slipway.request.Place;
 import dev.slipway.servers.Await;
-import dev.slipway.staging.Place;
 import dev.slipway.stoppage.Stoppage.Launches;
 import dev.slipway.stoppage.Stoppage.LaunchesOn;
 import dev.slipway.stoppage.Stoppage.StepsAt;

@@ -18,6 +18,7 @@ import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import dev.slipway.testbed.MiddlewareTestBed;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -93,7 +94,7 @@ class SteeringIT extends RealRuns {
             String step = "s" + steps.size();
             gateway.say(
                     step, "plm_rsh_agent = ./steered\nmca_base_component_path = .\norte_launch_agent = ./steered\n");
-            steps.add(new SshFetch(step, 1, "market-data", "/" + step, new RunPath(name))
+            steps.add(new SshFetch(new StepHead.In(step, 1, new RunPath(name)), "market-data", "/" + step)
                     .as(CreationFlag.OVERWRITE, Compression.NONE));
         }
 

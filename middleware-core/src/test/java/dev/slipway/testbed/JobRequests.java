@@ -13,6 +13,7 @@ import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -24,34 +25,28 @@ public final class JobRequests {
 
     public static SqlExtract extract(String name, int group) {
         return new SqlExtract(
-                name,
-                group,
+                new StepHead.In(name, group, new RunPath(name + ".csv"), CreationFlag.OVERWRITE, Compression.BGZF),
                 "risk",
                 "SELECT 1",
-                Optional.of(new SqlExtract.ParameterRows(new RunPath("books.csv"), List.of("book_id"))),
-                new RunPath(name + ".csv"),
-                CreationFlag.OVERWRITE,
-                Compression.BGZF);
+                Optional.of(new SqlExtract.ParameterRows(new RunPath("books.csv"), List.of("book_id"))));
     }
 
     public static SshFetch fetch(String name, int group) {
-        return new SshFetch(name, group, "market-data", "/curves/usd.csv", new RunPath(name + ".csv"))
+        return new SshFetch(new StepHead.In(name, group, new RunPath(name + ".csv")), "market-data", "/curves/usd.csv")
                 .as(CreationFlag.APPEND, Compression.NONE);
     }
 
     public static SqlStore store(String name, int group) {
         return new SqlStore(
-                name,
-                group,
+                new StepHead.Out(name, group, new RunPath("pnl.csv"), false),
                 "risk",
                 "INSERT INTO pnl VALUES (?, ?)",
-                List.of(new SqlStore.StoreParameter.Token(), new SqlStore.StoreParameter.Column("pnl")),
-                new RunPath("pnl.csv"),
-                false);
+                List.of(new SqlStore.StoreParameter.Token(), new SqlStore.StoreParameter.Column("pnl")));
     }
 
     public static SshDeliver alwaysDeliver(String name, int group) {
-        return new SshDeliver(name, group, "archive", "/logs/" + name, new RunPath("stdout.txt"), true);
+        return new SshDeliver(
+                new StepHead.Out(name, group, new RunPath("stdout.txt"), true), "archive", "/logs/" + name);
     }
 
     public static LaunchRequest launch(int processes) {

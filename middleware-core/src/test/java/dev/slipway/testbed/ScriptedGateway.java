@@ -4,12 +4,12 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
+import dev.slipway.request.Place;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
 import dev.slipway.servers.Await;
 import dev.slipway.staging.Expectation;
-import dev.slipway.staging.Place;
 import dev.slipway.staging.RowSample;
 import dev.slipway.staging.StagedFile;
 import dev.slipway.staging.StagingGateway;
@@ -246,7 +246,7 @@ public final class ScriptedGateway implements StagingGateway {
         rooms.put(step.name(), context.room());
         expectations.put(step.name(), context.expectation());
         intents.put(step.name(), context.ledger().intended());
-        if (!away.containsKey(Place.of(step))) {
+        if (!away.containsKey(step.place())) {
             context.ledger().intend("try of " + step.name());
         }
         meters.getOrDefault(step.name(), meter -> meter.moved(7, 1)).accept(context.meter());
@@ -254,7 +254,7 @@ public final class ScriptedGateway implements StagingGateway {
         if (gate != null) {
             gate.pass();
         }
-        Problem problem = problems.getOrDefault(step.name(), away.get(Place.of(step)));
+        Problem problem = problems.getOrDefault(step.name(), away.get(step.place()));
         if (problem != null) {
             throw new ProblemException(problem);
         }
@@ -276,7 +276,7 @@ public final class ScriptedGateway implements StagingGateway {
     @Override
     public Optional<StepReport> settle(StagingStep step, StepContext context) {
         settled.add(step.name());
-        Problem problem = away.get(Place.of(step));
+        Problem problem = away.get(step.place());
         if (problem != null) {
             throw new ProblemException(problem);
         }

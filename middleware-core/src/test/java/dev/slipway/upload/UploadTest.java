@@ -9,10 +9,9 @@ import dev.slipway.effect.Witness;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
-import dev.slipway.request.Compression;
-import dev.slipway.request.CreationFlag;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.RunPath;
+import dev.slipway.request.StepHead;
 import dev.slipway.request.UploadFetch;
 import dev.slipway.testbed.JobRequests;
 import dev.slipway.testbed.MiddlewareTestBed;
@@ -249,9 +248,7 @@ class UploadTest {
 
     private static JobRequest naming(String sha256) {
         return JobRequests.request(
-                List.of(new UploadFetch(
-                        "books", 1, sha256, new RunPath("books.csv"), CreationFlag.OVERWRITE, Compression.NONE)),
-                List.of());
+                List.of(new UploadFetch(new StepHead.In("books", 1, new RunPath("books.csv")), sha256)), List.of());
     }
 
     private List<Path> kept() throws IOException {

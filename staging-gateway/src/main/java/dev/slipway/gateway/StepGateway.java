@@ -27,9 +27,9 @@ import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.request.Place;
 import dev.slipway.request.StagingStep;
 import dev.slipway.secret.Secrets;
-import dev.slipway.staging.Place;
 import dev.slipway.staging.RowSample;
 import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StepContext;
@@ -137,7 +137,7 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
 
     @Override
     public Optional<Problem> obstacle(StagingStep step, String owner) {
-        return kind(Place.of(step)).flatMap(kind -> kind.obstacle(step, owner));
+        return kind(step.place()).flatMap(kind -> kind.obstacle(step, owner));
     }
 
     @Override
@@ -165,7 +165,7 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
     }
 
     private static String words(StagingStep step) {
-        return "step " + step.name() + " on " + step.place();
+        return "step " + step.name() + " on " + step.placeName();
     }
 
     /** @param what names the work, for messages */

@@ -18,6 +18,7 @@ import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.servers.SshServer;
 import java.nio.file.Files;
@@ -95,7 +96,8 @@ class ContractIT {
     }
 
     private static SshFetch fetch(String file, String into, Compression compression) {
-        return new SshFetch("fetch", 1, "market-data", file, new RunPath(into)).as(CreationFlag.OVERWRITE, compression);
+        return new SshFetch(new StepHead.In("fetch", 1, new RunPath(into)), "market-data", file)
+                .as(CreationFlag.OVERWRITE, compression);
     }
 
     private static DataContract sum(String data) {

@@ -15,6 +15,7 @@ import dev.slipway.request.SqlExtract.ParameterRows;
 import dev.slipway.request.SqlStore;
 import dev.slipway.request.SqlStore.StoreParameter;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import dev.slipway.secret.Secrets;
 import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.staging.Expectation;
@@ -211,7 +212,10 @@ public final class GatewayTestBed implements AutoCloseable {
     public static SqlExtract extract(String sql, String file, Optional<ParameterRows> parameters) {
         Compression compression = file.endsWith(".gz") ? Compression.BGZF : Compression.NONE;
         return new SqlExtract(
-                "extract", 1, "risk", sql, parameters, new RunPath(file), CreationFlag.OVERWRITE, compression);
+                new StepHead.In("extract", 1, new RunPath(file), CreationFlag.OVERWRITE, compression),
+                "risk",
+                sql,
+                parameters);
     }
 
     public static Optional<ParameterRows> rows(String file, String... columns) {
@@ -219,7 +223,7 @@ public final class GatewayTestBed implements AutoCloseable {
     }
 
     public static SqlStore store(String sql, String file, StoreParameter... parameters) {
-        return new SqlStore("store", 1, "risk", sql, List.of(parameters), new RunPath(file), false);
+        return new SqlStore(new StepHead.Out("store", 1, new RunPath(file), false), "risk", sql, List.of(parameters));
     }
 
     public String text(String file) throws IOException {

@@ -7,7 +7,6 @@ import dev.slipway.problem.ProblemKind;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.RunPath;
-import dev.slipway.staging.Place;
 import org.junit.jupiter.api.Test;
 
 /** Tests that every kind of stage-in over a network must pass. */
@@ -32,6 +31,6 @@ public abstract class NetworkContract extends PlacedContract {
         assertThat(left())
                 .as("what has come may wait for the next try")
                 .allMatch(name -> name.startsWith(".slipway-part-"));
-        assertThat(bed.gateway.probe(Place.of(step)).map(Problem::code)).contains(problem.code());
+        assertThat(bed.gateway.probe(step.place()).map(Problem::code)).contains(problem.code());
     }
 }

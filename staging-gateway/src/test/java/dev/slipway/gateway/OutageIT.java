@@ -24,8 +24,6 @@ import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.queue.QueueSettings;
-import dev.slipway.request.Compression;
-import dev.slipway.request.CreationFlag;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.MpiProgram;
@@ -34,6 +32,7 @@ import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.RunSettings;
@@ -168,22 +167,15 @@ class OutageIT {
     /** Submits a job that extracts rows from the source, copies them in a run, and stores them in the source. */
     private JobToken submit(String source, StagingStep... alsoOut) {
         StagingStep in = new SqlExtract(
-                "rows",
-                1,
+                new StepHead.In("rows", 1, new RunPath("in.csv")),
                 source,
                 "SELECT n FROM generate_series(1, 50) n",
-                Optional.empty(),
-                new RunPath("in.csv"),
-                CreationFlag.OVERWRITE,
-                Compression.NONE);
+                Optional.empty());
         StagingStep out = new SqlStore(
-                "pnl",
-                1,
+                new StepHead.Out("pnl", 1, new RunPath("in.csv"), false),
                 source,
                 "INSERT INTO pnl VALUES (?, ?::int)",
-                List.of(new SqlStore.StoreParameter.Token(), new SqlStore.StoreParameter.Column("n")),
-                new RunPath("in.csv"),
-                false);
+                List.of(new SqlStore.StoreParameter.Token(), new SqlStore.StoreParameter.Column("n")));
         LaunchRequest launch = LaunchRequest.of(
                 MpiProgram.of("program", List.of(), Map.of(), 1), new RunPath("stdout.txt"), new RunPath("stderr.txt"));
         JobRequest request = new JobRequest(
@@ -231,7 +223,9 @@ class OutageIT {
     void a_job_whose_host_is_paused_delivers_when_it_goes_on() throws Exception {
         sshd.pause();
         JobToken token = submit(
-                "books", new SshDeliver("log", 2, "archive", "/delivered.txt", new RunPath("stdout.txt"), false));
+                "books",
+                new SshDeliver(
+                        new StepHead.Out("log", 2, new RunPath("stdout.txt"), false), "archive", "/delivered.txt"));
         JobToken passing = submit("books");
 
         blocked(token);

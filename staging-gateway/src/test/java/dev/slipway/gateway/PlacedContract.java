@@ -6,9 +6,9 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
+import dev.slipway.request.Place;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.StagingStep;
-import dev.slipway.staging.Place;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -44,8 +44,9 @@ public abstract class PlacedContract extends StageInContract {
 
     @Test
     void the_known_places_are_told_to_those_who_may_name_them() {
-        Place known = Place.of(step(new RunPath("data.csv"), CreationFlag.OVERWRITE, Compression.NONE));
-        Place unknown = Place.of(elsewhere());
+        Place known = step(new RunPath("data.csv"), CreationFlag.OVERWRITE, Compression.NONE)
+                .place();
+        Place unknown = elsewhere().place();
 
         assertThat(bed.gateway.unknown(known, place -> false)).isEmpty();
         assertThat(bed.gateway.unknown(unknown, known::equals).map(Problem::detail))
@@ -57,7 +58,8 @@ public abstract class PlacedContract extends StageInContract {
 
     @Test
     void a_place_that_is_there_passes_the_probe() throws Exception {
-        Place place = Place.of(step(new RunPath("data.csv"), CreationFlag.OVERWRITE, Compression.NONE));
+        Place place = step(new RunPath("data.csv"), CreationFlag.OVERWRITE, Compression.NONE)
+                .place();
 
         assertThat(bed.gateway.probe(place)).isEqualTo(Optional.empty());
     }

@@ -17,8 +17,6 @@ import dev.slipway.gateway.ssh.SshLimits;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.queue.QueueSettings;
-import dev.slipway.request.Compression;
-import dev.slipway.request.CreationFlag;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.MpiProgram;
@@ -29,6 +27,7 @@ import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.RunSettings;
@@ -174,14 +173,7 @@ class PlanIT {
 
     private static SqlExtract extract(String name, int group, String source, String sql, ParameterRows rows) {
         return new SqlExtract(
-                name,
-                group,
-                source,
-                sql,
-                Optional.ofNullable(rows),
-                new RunPath(name + ".csv"),
-                CreationFlag.OVERWRITE,
-                Compression.NONE);
+                new StepHead.In(name, group, new RunPath(name + ".csv")), source, sql, Optional.ofNullable(rows));
     }
 
     private static SqlExtract extract(String name, String source, String sql) {
@@ -189,15 +181,15 @@ class PlanIT {
     }
 
     private static SqlStore store(String name, String source, String sql) {
-        return new SqlStore(name, 1, source, sql, List.of(), new RunPath("pnl.csv"), false);
+        return new SqlStore(new StepHead.Out(name, 1, new RunPath("pnl.csv"), false), source, sql, List.of());
     }
 
     private static SshFetch fetch(String name, String host, String path) {
-        return new SshFetch(name, 1, host, path, new RunPath("in-" + name));
+        return new SshFetch(new StepHead.In(name, 1, new RunPath("in-" + name)), host, path);
     }
 
     private static SshDeliver deliver(String name, String path) {
-        return new SshDeliver(name, 1, "archive", path, new RunPath("stdout.txt"), false);
+        return new SshDeliver(new StepHead.Out(name, 1, new RunPath("stdout.txt"), false), "archive", path);
     }
 
     private static JobRequest request(List<StagingStep> in, List<StagingStep> out) {

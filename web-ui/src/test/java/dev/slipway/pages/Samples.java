@@ -11,6 +11,7 @@ import dev.slipway.request.Program;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshFetch;
+import dev.slipway.request.StepHead;
 import dev.slipway.request.StreamApplication;
 import dev.slipway.request.StreamKernel;
 import dev.slipway.request.StreamLink;
@@ -41,7 +42,7 @@ final class Samples {
                 MpiProgram.of(executable, List.of("<i>4</i>"), Map.of(), 2),
                 new RunPath("stdout.txt"),
                 new RunPath("stderr.txt"));
-        SshFetch curve = new SshFetch("curve", 1, host, "/curve.csv", new RunPath("curve.csv"));
+        SshFetch curve = new SshFetch(new StepHead.In("curve", 1, new RunPath("curve.csv")), host, "/curve.csv");
         List<ResultFile> results = List.of(
                 new ResultFile("pnl", new RunPath("pnl.csv"), ResultFile.Role.PNL_DISTRIBUTION),
                 new ResultFile("figures & more", new RunPath("figures.csv"), ResultFile.Role.RISK_FIGURES),

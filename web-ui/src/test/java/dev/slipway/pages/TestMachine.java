@@ -4,6 +4,7 @@ import dev.slipway.effect.KillPoint;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.request.Place;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.StreamApplication;
 import dev.slipway.run.ClusterRun;
@@ -15,7 +16,6 @@ import dev.slipway.run.RunProgress;
 import dev.slipway.run.RunReport;
 import dev.slipway.run.RunSighting;
 import dev.slipway.run.StreamCounts;
-import dev.slipway.staging.Place;
 import dev.slipway.staging.RowSample;
 import dev.slipway.staging.StagedFile;
 import dev.slipway.staging.StagingGateway;
@@ -77,15 +77,15 @@ final class TestMachine implements Launcher, StagingGateway {
 
     @Override
     public StepReport move(StagingStep step, StepContext context) throws InterruptedException {
-        if (step.place().contains("slow")) {
+        if (step.placeName().contains("slow")) {
             context.meter().moved(2_048, 1_234);
             // Waits until the job is cancelled.
             new CountDownLatch(1).await();
         }
-        if (step.place().contains("gone")) {
+        if (step.placeName().contains("gone")) {
             throw new ProblemException(AWAY);
         }
-        if (step.place().contains("strict")) {
+        if (step.placeName().contains("strict")) {
             throw new ProblemException(new Problem(
                     ProblemCode.REMOTE_FILE,
                     "step " + step.name() + " cannot read /curve.csv on host strict",

@@ -6,6 +6,7 @@ import dev.slipway.request.CreationFlag;
 import dev.slipway.request.SqlExtract.ParameterRows;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.StagingStep.Direction;
+import dev.slipway.request.StepHead;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,16 +41,29 @@ final class CommonFields {
         return values;
     }
 
-    static int orderGroup(FieldReader fields) {
+    /** Reads the head of a step of stage-in. */
+    static StepHead.In in(FieldReader fields) {
+        return new StepHead.In(
+                name(fields),
+                orderGroup(fields),
+                fields.file("file"),
+                fields.choice("creation", CreationFlag.class),
+                fields.choice("compression", Compression.class));
+    }
+
+    /** Reads the head of a step of stage-out. */
+    static StepHead.Out out(FieldReader fields) {
+        return new StepHead.Out(name(fields), orderGroup(fields), fields.file("file"), fields.flag("always"));
+    }
+
+    /** Reads the name. A placeholder stands for a missing one, so that the other fields are read too. */
+    private static String name(FieldReader fields) {
+        String name = fields.required("name");
+        return name.isBlank() ? "missing" : name;
+    }
+
+    private static int orderGroup(FieldReader fields) {
         return (int) fields.number("orderGroup", 0, Integer.MAX_VALUE, 1);
-    }
-
-    static CreationFlag creation(FieldReader fields) {
-        return fields.choice("creation", CreationFlag.class);
-    }
-
-    static Compression compression(FieldReader fields) {
-        return fields.choice("compression", Compression.class);
     }
 
     /** Reads the rows of an earlier file that bind parameters, if a file is named. */

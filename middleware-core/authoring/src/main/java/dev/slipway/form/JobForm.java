@@ -6,7 +6,6 @@ import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunPath;
-import dev.slipway.request.SheetExtract;
 import dev.slipway.request.StagingConflict;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.StagingStep.Direction;
@@ -300,7 +299,7 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
 
     private static FormProblem missing(StagingStep step, RunPath file) {
         return new FormProblem(
-                step instanceof SheetExtract ? "workbook" : "parameterFile",
+                StepKind.of(step).inputField(),
                 "no step of an order group below " + step.orderGroup() + " brings " + FieldReader.shown(file.value()),
                 "Give this step a higher order group than the step that brings the file, or name another file.");
     }

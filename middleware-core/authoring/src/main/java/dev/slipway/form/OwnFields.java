@@ -19,15 +19,7 @@ final class OwnFields {
                     "not a range of cells: " + FieldReader.shown(range),
                     "Write two corners of cells, as A1:D200.");
         }
-        return new SheetExtract(
-                fields.required("name"),
-                CommonFields.orderGroup(fields),
-                fields.file("workbook"),
-                fields.optional("sheet"),
-                range,
-                fields.file("file"),
-                CommonFields.creation(fields),
-                CommonFields.compression(fields));
+        return new SheetExtract(CommonFields.in(fields), fields.file("workbook"), fields.optional("sheet"), range);
     }
 
     static void sheet(SheetExtract step, Map<String, String> values) {
@@ -37,13 +29,7 @@ final class OwnFields {
     }
 
     static UploadFetch upload(FieldReader fields) {
-        return new UploadFetch(
-                fields.required("name"),
-                CommonFields.orderGroup(fields),
-                fields.required("sha256"),
-                fields.file("file"),
-                CommonFields.creation(fields),
-                CommonFields.compression(fields));
+        return new UploadFetch(CommonFields.in(fields), fields.required("sha256"));
     }
 
     static void upload(UploadFetch step, Map<String, String> values) {
@@ -55,14 +41,7 @@ final class OwnFields {
         if (encoding == InlineData.Encoding.BASE64 && !isBase64(fields.text("data"))) {
             fields.problem("data", "the data are not base64", "Write base64 without white space, or choose text.");
         }
-        return new InlineData(
-                fields.required("name"),
-                CommonFields.orderGroup(fields),
-                encoding,
-                fields.text("data"),
-                fields.file("file"),
-                CommonFields.creation(fields),
-                CommonFields.compression(fields));
+        return new InlineData(CommonFields.in(fields), encoding, fields.text("data"));
     }
 
     private static boolean isBase64(String text) {
@@ -87,14 +66,7 @@ final class OwnFields {
                     "the path is none inside the folder: " + FieldReader.shown(path),
                     "Write it without a leading /, . or ..; at most 255 characters.");
         }
-        return new FolderCopy(
-                fields.required("name"),
-                CommonFields.orderGroup(fields),
-                fields.required("folder"),
-                path,
-                fields.file("file"),
-                CommonFields.creation(fields),
-                CommonFields.compression(fields));
+        return new FolderCopy(CommonFields.in(fields), fields.required("folder"), path);
     }
 
     static void copy(FolderCopy step, Map<String, String> values) {

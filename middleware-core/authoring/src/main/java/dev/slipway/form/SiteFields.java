@@ -23,15 +23,7 @@ final class SiteFields {
     private SiteFields() {}
 
     static HttpFetch fetch(FieldReader fields) {
-        return new HttpFetch(
-                fields.required("name"),
-                CommonFields.orderGroup(fields),
-                fields.required("site"),
-                path(fields),
-                digest(fields, "sha256"),
-                fields.file("file"),
-                CommonFields.creation(fields),
-                CommonFields.compression(fields));
+        return new HttpFetch(CommonFields.in(fields), fields.required("site"), path(fields), digest(fields, "sha256"));
     }
 
     static void fetch(HttpFetch step, Map<String, String> values) {
@@ -64,16 +56,12 @@ final class SiteFields {
 
     static ServiceQuery query(FieldReader fields) {
         return new ServiceQuery(
-                fields.required("name"),
-                CommonFields.orderGroup(fields),
+                CommonFields.in(fields),
                 fields.required("site"),
                 path(fields),
                 body(fields),
                 CommonFields.parameters(fields),
-                answer(fields),
-                fields.file("file"),
-                CommonFields.creation(fields),
-                CommonFields.compression(fields));
+                answer(fields));
     }
 
     private static Optional<Body> body(FieldReader fields) {

@@ -15,14 +15,10 @@ final class SqlFields {
 
     static SqlExtract extract(FieldReader fields) {
         return new SqlExtract(
-                fields.required("name"),
-                CommonFields.orderGroup(fields),
+                CommonFields.in(fields),
                 fields.required("source"),
                 fields.required("statement"),
-                CommonFields.parameters(fields),
-                fields.file("file"),
-                CommonFields.creation(fields),
-                CommonFields.compression(fields));
+                CommonFields.parameters(fields));
     }
 
     static void extract(SqlExtract step, Map<String, String> values) {
@@ -33,17 +29,14 @@ final class SqlFields {
 
     static SqlStore store(FieldReader fields) {
         return new SqlStore(
-                fields.required("name"),
-                CommonFields.orderGroup(fields),
+                CommonFields.out(fields),
                 fields.required("source"),
                 fields.required("statement"),
                 fields.text("parameters")
                         .lines()
                         .filter(line -> !line.isBlank())
                         .map(SqlFields::parameter)
-                        .toList(),
-                fields.file("file"),
-                fields.flag("always"));
+                        .toList());
     }
 
     private static StoreParameter parameter(String line) {

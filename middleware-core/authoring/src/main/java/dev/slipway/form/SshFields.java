@@ -13,13 +13,9 @@ final class SshFields {
 
     static SshFetch fetch(FieldReader fields) {
         return new SshFetch(
-                fields.required("name"),
-                CommonFields.orderGroup(fields),
+                CommonFields.in(fields),
                 fields.required("host"),
                 remotePath(fields),
-                fields.file("file"),
-                CommonFields.creation(fields),
-                CommonFields.compression(fields),
                 credential(fields),
                 match(fields),
                 fields.flag("preserve"));
@@ -35,12 +31,9 @@ final class SshFields {
 
     static SshDeliver deliver(FieldReader fields) {
         return new SshDeliver(
-                fields.required("name"),
-                CommonFields.orderGroup(fields),
+                CommonFields.out(fields),
                 fields.required("host"),
                 remotePath(fields),
-                fields.file("file"),
-                fields.flag("always"),
                 credential(fields),
                 match(fields),
                 fields.flag("preserve"));

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
@@ -116,6 +117,9 @@ public enum StepKind {
             may("user", Input.LINE),
             may("sealed", Input.KEPT));
 
+    /** The fields that name a file to read. */
+    private static final Set<String> INPUTS = Set.of("parameterFile", "workbook");
+
     private final Direction direction;
     private final Class<? extends StagingStep> type;
     private final Function<FieldReader, StagingStep> reading;
@@ -159,6 +163,15 @@ public enum StepKind {
     /** Returns an empty form of this kind, with the usual values. */
     public StepForm blank(int orderGroup) {
         return new StepForm(this, Map.of("orderGroup", Integer.toString(orderGroup)));
+    }
+
+    /** Returns the field of the file that a step of this kind reads. */
+    String inputField() {
+        return fields.stream()
+                .map(Field::name)
+                .filter(INPUTS::contains)
+                .findFirst()
+                .orElseThrow();
     }
 
     static StepKind of(StagingStep step) {

@@ -26,6 +26,8 @@ import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
+import dev.slipway.request.StepKinds;
 import dev.slipway.request.UploadFetch;
 import java.time.Duration;
 import java.util.Arrays;
@@ -67,7 +69,7 @@ class JobFormTest {
     void every_kind_of_step_has_a_form() {
         Set<Class<?>> kinds = everything().steps().map(Object::getClass).collect(Collectors.toSet());
 
-        assertThat(kinds).containsExactlyInAnyOrder(StagingStep.class.getPermittedSubclasses());
+        assertThat(kinds).containsExactlyInAnyOrderElementsOf(StepKinds.byName().values());
         assertThat(JobForm.of(everything()).steps().stream().map(StepForm::kind))
                 .containsAll(Arrays.asList(StepKind.values()));
     }
@@ -290,45 +292,43 @@ class JobFormTest {
         SqlExtract.ParameterRows rows = new SqlExtract.ParameterRows(ROWS, List.of("book", "[\"a\"]", " x"));
         return List.of(
                 new SqlExtract(
-                        "e", 9, "risk", "SELECT 1\n WHERE x = ?", Optional.of(rows), FILE, flag, Compression.BGZF),
+                        new StepHead.In("e", 9, FILE, flag, Compression.BGZF),
+                        "risk",
+                        "SELECT 1\n WHERE x = ?",
+                        Optional.of(rows)),
                 new SqlExtract(
-                        "plain",
-                        2,
+                        new StepHead.In("plain", 2, file("p"), CreationFlag.APPEND, Compression.NONE),
                         "risk",
                         "SELECT 1",
-                        Optional.empty(),
-                        file("p"),
-                        CreationFlag.APPEND,
-                        Compression.NONE),
-                new SshFetch("s", 7, "host", "/d", file("s"))
+                        Optional.empty()),
+                new SshFetch(new StepHead.In("s", 7, file("s")), "host", "/d")
                         .by(Optional.of(new Credential("ada", "eyJ.x.y.z.t")))
                         .as(flag, Compression.NONE),
                 new SshFetch(
-                        "folder",
-                        1,
+                        new StepHead.In("folder", 1, new RunPath("in")),
                         "host",
                         "/d",
-                        new RunPath("in"),
-                        CreationFlag.OVERWRITE,
-                        Compression.NONE,
                         Optional.empty(),
                         Optional.of(FilePattern.ALL),
                         true),
-                new HttpFetch("h", 1, "site", "a?b=c", Optional.of(HASH), ROWS, flag, Compression.NONE),
+                new HttpFetch(
+                        new StepHead.In("h", 1, ROWS, flag, Compression.NONE), "site", "a?b=c", Optional.of(HASH)),
                 query(rows),
                 new SheetExtract(
-                        "w",
-                        2,
+                        new StepHead.In("w", 2, file("w"), flag, Compression.NONE),
                         new RunPath("w.xlsx"),
                         Optional.of("S 1"),
-                        "A1:D200",
-                        file("w"),
-                        flag,
-                        Compression.NONE),
-                new UploadFetch("u", 1, HASH, new RunPath("w.xlsx"), flag, Compression.NONE),
-                new InlineData("i", 1, InlineData.Encoding.BASE64, "AAECAw==", file("i"), flag, Compression.NONE),
-                new InlineData("t", 1, InlineData.Encoding.TEXT, "a\n\n b\n", file("t"), flag, Compression.NONE),
-                new FolderCopy("c", 0, "curves", "a/b.csv", FILE, flag, Compression.NONE));
+                        "A1:D200"),
+                new UploadFetch(new StepHead.In("u", 1, new RunPath("w.xlsx"), flag, Compression.NONE), HASH),
+                new InlineData(
+                        new StepHead.In("i", 1, file("i"), flag, Compression.NONE),
+                        InlineData.Encoding.BASE64,
+                        "AAECAw=="),
+                new InlineData(
+                        new StepHead.In("t", 1, file("t"), flag, Compression.NONE),
+                        InlineData.Encoding.TEXT,
+                        "a\n\n b\n"),
+                new FolderCopy(new StepHead.In("c", 0, FILE, flag, Compression.NONE), "curves", "a/b.csv"));
     }
 
     private static ServiceQuery query(SqlExtract.ParameterRows rows) {
@@ -339,16 +339,12 @@ class JobFormTest {
                         new ServiceQuery.Column("bid = x", ServiceQuery.Origin.ANSWER, "quote/bid"),
                         new ServiceQuery.Column("book", ServiceQuery.Origin.PARAMETERS, "book")));
         return new ServiceQuery(
-                "q",
-                3,
+                new StepHead.In("q", 3, file("q"), CreationFlag.APPEND, Compression.BGZF),
                 "site",
                 "rates?x=?",
                 Optional.of(new ServiceQuery.Body(ServiceQuery.Form.SOAP12, "<a>?</a>", Optional.of("urn:x"))),
                 Optional.of(rows),
-                answer,
-                file("q"),
-                CreationFlag.APPEND,
-                Compression.BGZF);
+                answer);
     }
 
     private static RunPath file(String name) {
@@ -362,16 +358,14 @@ class JobFormTest {
                 new SqlStore.StoreParameter.Column("[\"p\"]"),
                 new SqlStore.StoreParameter.Column("pnl"));
         return List.of(
-                new SqlStore("e", 1, "risk", "INSERT INTO t VALUES (?, ?, ?, ?)", parameters, FILE, true),
-                new SshDeliver("d", 2, "host", "/x y", FILE, true)
+                new SqlStore(
+                        new StepHead.Out("e", 1, FILE, true), "risk", "INSERT INTO t VALUES (?, ?, ?, ?)", parameters),
+                new SshDeliver(new StepHead.Out("d", 2, FILE, true), "host", "/x y")
                         .by(Optional.of(new Credential("ada", "eyJ.x.y.z.t"))),
                 new SshDeliver(
-                        "all",
-                        2,
+                        new StepHead.Out("all", 2, FILE, false),
                         "host",
                         "/x",
-                        FILE,
-                        false,
                         Optional.empty(),
                         Optional.of(new FilePattern("*.{csv,gz}")),
                         true));

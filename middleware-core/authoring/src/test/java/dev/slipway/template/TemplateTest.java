@@ -23,6 +23,7 @@ import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.MpiProgram;
 import dev.slipway.request.Program;
 import dev.slipway.request.SqlExtract;
+import dev.slipway.request.StepHead;
 import dev.slipway.servers.Await;
 import dev.slipway.testbed.JobRequests;
 import dev.slipway.testbed.MiddlewareTestBed;
@@ -84,23 +85,17 @@ public class TemplateTest {
                 JobRequests.request(
                         List.of(
                                 new SqlExtract(
-                                        "books",
-                                        1,
+                                        new StepHead.In(
+                                                "books", 1, books.file(), books.creation(), books.compression()),
                                         "risk",
                                         "SELECT id FROM book WHERE desk = 'DESK'",
-                                        Optional.empty(),
-                                        books.file(),
-                                        books.creation(),
-                                        books.compression()),
+                                        Optional.empty()),
                                 new SqlExtract(
-                                        "prices",
-                                        2,
+                                        new StepHead.In(
+                                                "prices", 2, prices.file(), prices.creation(), prices.compression()),
                                         "risk",
                                         "SELECT close FROM price WHERE day <= date 'DAY'",
-                                        Optional.empty(),
-                                        prices.file(),
-                                        prices.creation(),
-                                        prices.compression())),
+                                        Optional.empty())),
                         List.of()),
                 launch(List.of("--scenarios", "COUNT")));
         JobForm form = JobForm.of(request)

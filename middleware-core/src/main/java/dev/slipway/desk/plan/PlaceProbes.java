@@ -7,8 +7,8 @@ import dev.slipway.problem.InternalProblem;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.request.Place;
 import dev.slipway.request.StagingStep;
-import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingProbe;
 import dev.slipway.staging.StepLook;
 import java.time.Duration;
@@ -49,8 +49,7 @@ record PlaceProbes(StagingProbe places, Duration patience, RefusedLogins logins)
             if (obstacle.isPresent()) {
                 told.put(step, StepLook.of(obstacle.get()));
             } else {
-                asked.computeIfAbsent(Place.of(step), place -> new ArrayList<>())
-                        .add(step);
+                asked.computeIfAbsent(step.place(), place -> new ArrayList<>()).add(step);
             }
         });
         ask(permit, asked, told);

@@ -7,13 +7,11 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.JobRequest;
+import dev.slipway.request.Place;
 import dev.slipway.request.RunPath;
-import dev.slipway.request.SqlExtract;
-import dev.slipway.request.SqlStore;
-import dev.slipway.request.SqlStore.StoreParameter;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.StagingStep.Direction;
-import dev.slipway.staging.Place;
+import dev.slipway.request.StepInput;
 import dev.slipway.staging.StepLook;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -96,7 +94,7 @@ final class PlanAnalysis {
                 step.name(),
                 step.direction(),
                 step.orderGroup(),
-                step.place(),
+                step.placeName(),
                 step.file().value(),
                 problems,
                 notes,
@@ -111,8 +109,8 @@ final class PlanAnalysis {
      * about the file.
      */
     private Optional<Written> needed(StagingStep step, List<Problem> problems, List<String> notes) {
-        Optional<StepInput> need = StepInput.of(step);
-        if (need.isPresent()) {
+        Optional<StepInput> need = step.input();
+        if (need.isPresent() && step.direction() == Direction.IN) {
             StepInput rows = need.get();
             Optional<Written> file = Optional.ofNullable(written.get(rows.file()))
                     .filter(one -> one.by().orderGroup() < step.orderGroup());
@@ -137,22 +135,14 @@ final class PlanAnalysis {
                             ? "sends " + step.file() + " of step "
                                     + file.get().by().name()
                             : "sends " + step.file() + ", which the program is to write");
-            if (step instanceof SqlStore store) {
-                file.flatMap(one -> missing(step, columns(store), step.file(), one))
+            need.ifPresent(rows -> {
+                file.flatMap(one -> missing(step, rows.columns(), rows.file(), one))
                         .ifPresent(problems::add);
-                file.flatMap(one -> tooFew(step, store.parameters().isEmpty(), one))
-                        .ifPresent(problems::add);
-            }
+                file.flatMap(one -> tooFew(step, rows.byNumber(), one)).ifPresent(problems::add);
+            });
             return file;
         }
         return Optional.empty();
-    }
-
-    private static List<String> columns(SqlStore store) {
-        return store.parameters().stream()
-                .filter(parameter -> parameter instanceof StoreParameter.Column)
-                .map(parameter -> ((StoreParameter.Column) parameter).name())
-                .toList();
     }
 
     /** Checks that each column that the step takes by name is in the file exactly once. */
@@ -239,7 +229,7 @@ final class PlanAnalysis {
     }
 
     private static boolean keeps(StagingStep step) {
-        return step instanceof SqlExtract extract && extract.creation() == CreationFlag.DONT_OVERWRITE;
+        return step.place() instanceof Place.Source && step.creation() == CreationFlag.DONT_OVERWRITE;
     }
 
     private Optional<StepLook.Size> size(StagingStep step, StepLook look, Optional<Written> needed) {
@@ -251,7 +241,7 @@ final class PlanAnalysis {
         if (step.direction() == Direction.OUT) {
             return needed.flatMap(Written::size);
         }
-        if (StepInput.of(step).isEmpty()) {
+        if (step.input().isEmpty()) {
             return look.size();
         }
         return look.size().flatMap(each -> needed.flatMap(Written::size).map(rows -> times(each, rows)));
@@ -275,7 +265,7 @@ final class PlanAnalysis {
                         && one.bytes() > look.room().getAsLong())
                 .map(one -> Problem.of(
                         ProblemCode.STORAGE_FULL,
-                        "step " + step.name() + " brings " + ByteCount.words(one.bytes()) + " to " + Place.of(step)
+                        "step " + step.name() + " brings " + ByteCount.words(one.bytes()) + " to " + step.place()
                                 + ", which has room for "
                                 + ByteCount.words(look.room().getAsLong())));
     }
@@ -285,7 +275,7 @@ final class PlanAnalysis {
             return Estimate.unknown("nobody knows how much it moves");
         }
         long bytes = size.get().bytes();
-        Place place = Place.of(step);
+        Place place = step.place();
         String rough = size.get().exact() ? "" : ", its size being guessed";
         return past.transferTime(place, step.direction() == Direction.IN, bytes)
                 .map(transferTime -> Estimate.about(transferTime.time(), basis(transferTime, place) + rough))

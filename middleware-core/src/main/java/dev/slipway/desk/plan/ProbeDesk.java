@@ -8,12 +8,11 @@ import dev.slipway.journal.ledger.OperationLedger;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
-import dev.slipway.request.Compression;
-import dev.slipway.request.CreationFlag;
+import dev.slipway.request.Place;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.StagingStep;
-import dev.slipway.staging.Place;
+import dev.slipway.request.StepHead;
 import dev.slipway.staging.RowSample;
 import dev.slipway.staging.StagingProbe;
 import dev.slipway.staging.StepLook;
@@ -76,8 +75,7 @@ public final class ProbeDesk {
             throw new ProblemException(
                     Problem.of(ProblemCode.STATEMENT_REFUSED, "there is no source, or no statement to try"));
         }
-        SqlExtract step = new SqlExtract(
-                "sample", 1, source, statement, Optional.empty(), NOWHERE, CreationFlag.OVERWRITE, Compression.NONE);
+        SqlExtract step = new SqlExtract(new StepHead.In("sample", 1, NOWHERE), source, statement, Optional.empty());
         intake.stepObstacles(caller).apply(step).ifPresent(problem -> {
             throw new ProblemException(problem);
         });
@@ -101,7 +99,7 @@ public final class ProbeDesk {
         if (obstacle.isPresent()) {
             return StepLook.of(obstacle.get());
         }
-        Place place = Place.of(step);
+        Place place = step.place();
         try (ProbePermits.Permit permit = permits.take(caller.user(), place)) {
             StepLook look = probes.at(permit, List.of(step), obstacles).get(step);
             record(caller, place, "step " + step.name() + (RefusedLogins.isRefusal(look) ? ", login refused" : ""));

@@ -3,7 +3,7 @@ package dev.slipway.desk.plan;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
-import dev.slipway.staging.Place;
+import dev.slipway.request.Place;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -348,7 +348,7 @@ public final class Explaining {
                 : job.request().stageOut();
         List<String> places = steps.stream()
                 .filter(job::mayStillMove)
-                .map(StagingStep::place)
+                .map(StagingStep::placeName)
                 .distinct()
                 .toList();
         return places.size() == 1 ? places.get(0) : "one of " + String.join(", ", places);

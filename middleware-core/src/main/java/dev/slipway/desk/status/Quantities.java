@@ -11,7 +11,7 @@ public final class Quantities {
     /** Returns words that name a step and its place. */
     static String named(StagingStep step) {
         boolean in = step.direction() == StagingStep.Direction.IN;
-        return "step " + step.name() + (in ? " from " : " to ") + step.place();
+        return "step " + step.name() + (in ? " from " : " to ") + step.placeName();
     }
 
     static String steps(int count) {

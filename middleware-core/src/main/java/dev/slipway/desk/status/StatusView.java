@@ -75,7 +75,7 @@ public final class StatusView {
                 step.name(),
                 step.direction(),
                 step.orderGroup(),
-                step.place(),
+                step.placeName(),
                 step.file().value(),
                 progress(job, step, moving.isPresent()),
                 moved.map(StepMoved::bytes)

@@ -2,7 +2,7 @@ package dev.slipway.desk.status;
 
 import dev.slipway.dispatch.StepWait;
 import dev.slipway.problem.Remedy;
-import dev.slipway.staging.Place;
+import dev.slipway.request.Place;
 import java.util.List;
 import java.util.Optional;
 

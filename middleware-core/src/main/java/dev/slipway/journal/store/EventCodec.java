@@ -5,20 +5,14 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.slipway.job.JobEvent;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.FilePattern;
-import dev.slipway.request.FolderCopy;
-import dev.slipway.request.HttpFetch;
-import dev.slipway.request.InlineData;
 import dev.slipway.request.KernelStart;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.RunPath;
-import dev.slipway.request.ServiceQuery;
-import dev.slipway.request.SheetExtract;
-import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
-import dev.slipway.request.SshDeliver;
-import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
-import dev.slipway.request.UploadFetch;
+import dev.slipway.request.StepHead;
+import dev.slipway.request.StepKinds;
+import java.util.Map;
 import java.util.function.Function;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -28,8 +22,13 @@ import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.annotation.JsonDeserialize;
 import tools.jackson.databind.annotation.JsonSerialize;
+import tools.jackson.databind.cfg.MapperConfig;
+import tools.jackson.databind.introspect.AnnotatedMember;
+import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.jsontype.NamedType;
 import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.util.NameTransformer;
 
 /**
  * Converts events to JSON text and back. Only this class knows the JSON form, so that requests and events stay free of
@@ -38,18 +37,6 @@ import tools.jackson.databind.module.SimpleModule;
 final class EventCodec {
 
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
-    @JsonSubTypes({
-        @JsonSubTypes.Type(value = FolderCopy.class, name = "folder-copy"),
-        @JsonSubTypes.Type(value = HttpFetch.class, name = "http-fetch"),
-        @JsonSubTypes.Type(value = InlineData.class, name = "inline-data"),
-        @JsonSubTypes.Type(value = ServiceQuery.class, name = "service-query"),
-        @JsonSubTypes.Type(value = SheetExtract.class, name = "sheet-extract"),
-        @JsonSubTypes.Type(value = SqlExtract.class, name = "sql-extract"),
-        @JsonSubTypes.Type(value = SqlStore.class, name = "sql-store"),
-        @JsonSubTypes.Type(value = SshFetch.class, name = "ssh-fetch"),
-        @JsonSubTypes.Type(value = SshDeliver.class, name = "ssh-deliver"),
-        @JsonSubTypes.Type(value = UploadFetch.class, name = "upload-fetch")
-    })
     private interface StepForm {}
 
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
@@ -71,15 +58,38 @@ final class EventCodec {
     })
     private interface ParameterForm {}
 
-    private final JsonMapper mapper = JsonMapper.builder()
-            .addMixIn(StagingStep.class, StepForm.class)
-            .addMixIn(KernelStart.class, StartForm.class)
-            .addMixIn(LaunchRequest.class, LaunchForm.class)
-            .addMixIn(SqlStore.StoreParameter.class, ParameterForm.class)
-            .addModule(textual(RunPath.class, RunPath::value, RunPath::new))
-            .addModule(textual(FilePattern.class, FilePattern::value, FilePattern::new))
-            .addModule(textual(ProblemCode.class, ProblemCode::id, ProblemCode::ofId))
-            .build();
+    private final JsonMapper mapper;
+
+    EventCodec() {
+        this(StepKinds.byName());
+    }
+
+    /** @param kinds the record of each kind of step, by the name under which it is stored */
+    EventCodec(Map<String, Class<? extends StagingStep>> kinds) {
+        mapper = JsonMapper.builder()
+                .annotationIntrospector(new FlatHeads())
+                .registerSubtypes(kinds.entrySet().stream()
+                        .map(kind -> new NamedType(kind.getValue(), kind.getKey()))
+                        .toArray(NamedType[]::new))
+                .addMixIn(StagingStep.class, StepForm.class)
+                .addMixIn(KernelStart.class, StartForm.class)
+                .addMixIn(LaunchRequest.class, LaunchForm.class)
+                .addMixIn(SqlStore.StoreParameter.class, ParameterForm.class)
+                .addModule(textual(RunPath.class, RunPath::value, RunPath::new))
+                .addModule(textual(FilePattern.class, FilePattern::value, FilePattern::new))
+                .addModule(textual(ProblemCode.class, ProblemCode::id, ProblemCode::ofId))
+                .build();
+    }
+
+    /** Stores the values of a step's head among the step's own, as versions did in which there was no head. */
+    private static final class FlatHeads extends JacksonAnnotationIntrospector {
+        @Override
+        public NameTransformer findUnwrappingNameTransformer(MapperConfig<?> config, AnnotatedMember member) {
+            return StepHead.class.isAssignableFrom(member.getRawType())
+                    ? NameTransformer.NOP
+                    : super.findUnwrappingNameTransformer(config, member);
+        }
+    }
 
     String write(JobEvent event) {
         return mapper.writeValueAsString(event);

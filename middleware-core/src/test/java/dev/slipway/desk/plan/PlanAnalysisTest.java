@@ -9,6 +9,7 @@ import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.DataContract;
 import dev.slipway.request.JobRequest;
+import dev.slipway.request.Place;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.ServiceQuery;
 import dev.slipway.request.ServiceQuery.Origin;
@@ -20,7 +21,7 @@ import dev.slipway.request.SqlStore.StoreParameter;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
-import dev.slipway.staging.Place;
+import dev.slipway.request.StepHead;
 import dev.slipway.staging.StagingPlan;
 import dev.slipway.staging.StepLook;
 import dev.slipway.testbed.JobRequests;
@@ -34,11 +35,11 @@ import org.junit.jupiter.api.Test;
 class PlanAnalysisTest {
     private static final SqlExtract BOOKS = extract("books", 1, "books.csv", Optional.empty());
     private static final SqlExtract POSITIONS = extract("positions", 2, "positions.csv", rows("books.csv", "book_id"));
-    private static final SshFetch CURVE = new SshFetch("curve", 1, "market-data", "/usd.csv", new RunPath("usd.csv"));
+    private static final SshFetch CURVE =
+            new SshFetch(new StepHead.In("curve", 1, new RunPath("usd.csv")), "market-data", "/usd.csv");
 
     private static SqlExtract extract(String name, int group, String file, Optional<ParameterRows> rows) {
-        return new SqlExtract(
-                name, group, "risk", "SELECT", rows, new RunPath(file), CreationFlag.OVERWRITE, Compression.NONE);
+        return new SqlExtract(new StepHead.In(name, group, new RunPath(file)), "risk", "SELECT", rows);
     }
 
     private static Optional<ParameterRows> rows(String file, String column) {
@@ -119,7 +120,8 @@ class PlanAnalysisTest {
     void parameters_without_names_need_as_many_columns() {
         ParameterRows unnamed = new ParameterRows(new RunPath("books.csv"), List.of());
         SqlExtract two = extract("two", 2, "two.csv", Optional.of(unnamed));
-        SqlStore store = new SqlStore("store", 1, "risk", "INSERT", List.of(), new RunPath("books.csv"), false);
+        SqlStore store = new SqlStore(
+                new StepHead.Out("store", 1, new RunPath("books.csv"), false), "risk", "INSERT", List.of());
         JobRequest request = JobRequests.request(List.of(BOOKS, two), List.of(store));
         StepLook taking = new StepLook(
                 List.of(),
@@ -144,14 +146,11 @@ class PlanAnalysisTest {
 
     private static SqlExtract more(int group) {
         return new SqlExtract(
-                "more " + group,
-                group,
+                new StepHead.In(
+                        "more " + group, group, new RunPath("books.csv"), CreationFlag.APPEND, Compression.NONE),
                 "risk",
                 "SELECT",
-                Optional.empty(),
-                new RunPath("books.csv"),
-                CreationFlag.APPEND,
-                Compression.NONE);
+                Optional.empty());
     }
 
     @Test
@@ -189,14 +188,10 @@ class PlanAnalysisTest {
     void a_service_s_parameters_and_a_sheet_s_workbook_are_looked_for_too() {
         ServiceQuery prices = prices(new ServiceQuery.Column("book", Origin.PARAMETERS, "name"));
         SheetExtract limits = new SheetExtract(
-                "limits",
-                2,
+                new StepHead.In("limits", 2, new RunPath("limits.csv")),
                 new RunPath("limits.xlsx"),
                 Optional.empty(),
-                "A1:B9",
-                new RunPath("limits.csv"),
-                CreationFlag.OVERWRITE,
-                Compression.NONE);
+                "A1:B9");
         JobRequest request = JobRequests.request(List.of(BOOKS, prices, limits), List.of());
 
         List<JobPlan.Step> steps =
@@ -211,16 +206,12 @@ class PlanAnalysisTest {
 
     private static ServiceQuery prices(ServiceQuery.Column column) {
         return new ServiceQuery(
-                "prices",
-                2,
+                new StepHead.In("prices", 2, new RunPath("prices.csv")),
                 "rates",
                 "/v1/prices?book=?",
                 Optional.empty(),
                 rows("books.csv", "book_id"),
-                new ServiceQuery.Answer(ServiceQuery.AnswerForm.JSON, "/prices", List.of(column)),
-                new RunPath("prices.csv"),
-                CreationFlag.OVERWRITE,
-                Compression.NONE);
+                new ServiceQuery.Answer(ServiceQuery.AnswerForm.JSON, "/prices", List.of(column)));
     }
 
     @Test
@@ -250,14 +241,11 @@ class PlanAnalysisTest {
     @Test
     void what_goes_out_is_a_step_s_file_or_the_program_s() {
         SqlStore store = new SqlStore(
-                "store",
-                1,
+                new StepHead.Out("store", 1, new RunPath("books.csv"), false),
                 "risk",
                 "INSERT",
-                List.of(new StoreParameter.Column("absent")),
-                new RunPath("books.csv"),
-                false);
-        SshDeliver log = new SshDeliver("log", 1, "archive", "/log", new RunPath("stdout.txt"), true);
+                List.of(new StoreParameter.Column("absent")));
+        SshDeliver log = new SshDeliver(new StepHead.Out("log", 1, new RunPath("stdout.txt"), true), "archive", "/log");
         JobRequest request = JobRequests.request(List.of(BOOKS), List.of(store, log));
 
         List<JobPlan.Step> steps =
@@ -272,7 +260,8 @@ class PlanAnalysisTest {
 
     @Test
     void a_file_that_does_not_fit_where_it_goes_is_told() {
-        SshDeliver copy = new SshDeliver("copy", 1, "archive", "/usd.csv", new RunPath("usd.csv"), false);
+        SshDeliver copy =
+                new SshDeliver(new StepHead.Out("copy", 1, new RunPath("usd.csv"), false), "archive", "/usd.csv");
         StepLook little = new StepLook(List.of(), List.of(), Optional.empty(), OptionalLong.of(999), Optional.empty());
         JobRequest request = JobRequests.request(List.of(CURVE), List.of(copy));
 

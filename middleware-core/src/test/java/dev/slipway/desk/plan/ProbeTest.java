@@ -13,10 +13,11 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.Credential;
+import dev.slipway.request.Place;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
-import dev.slipway.staging.Place;
+import dev.slipway.request.StepHead;
 import dev.slipway.staging.RowSample;
 import dev.slipway.staging.StepLook;
 import dev.slipway.testbed.JobRequests;
@@ -61,7 +62,7 @@ class ProbeTest {
                     .containsExactly(new RowSample.Column(MiddlewareTestBed.BOB.user(), "text"));
             assertThat(bed.middleware.probes().look(MiddlewareTestBed.ALICE, CURVE))
                     .isEqualTo(StepLook.NOTHING);
-            assertThat(bed.gateway.looked()).containsExactly(RISK, RISK, Place.of(CURVE));
+            assertThat(bed.gateway.looked()).containsExactly(RISK, RISK, CURVE.place());
             assertThat(bed.desk().list(MiddlewareTestBed.OPERATOR, 0, 10)).isEmpty();
         }
     }
@@ -117,7 +118,7 @@ class ProbeTest {
 
             assertThat(tried(bed))
                     .containsExactly(
-                            "bob 10.0.0.2 " + Place.of(CURVE) + ", step curve",
+                            "bob 10.0.0.2 " + CURVE.place() + ", step curve",
                             "alice 10.0.0.1 source risk, statement " + Sha256.hex(statement) + ": "
                                     + statement.substring(0, 200));
         }
@@ -126,7 +127,8 @@ class ProbeTest {
     @Test
     void who_is_refused_again_and_again_waits_and_each_refusal_is_recorded() {
         try (MiddlewareTestBed bed = new MiddlewareTestBed(folder)) {
-            StagingStep guess = new SshFetch("curve", 1, "market", "/curve.csv", new RunPath("curve.csv"))
+            StagingStep guess = new SshFetch(
+                            new StepHead.In("curve", 1, new RunPath("curve.csv")), "market", "/curve.csv")
                     .by(Optional.of(new Credential("eve", "sealed")));
             bed.gateway.find("curve", Problem.of(ProblemCode.CREDENTIAL_REFUSED, "host market refuses the login"));
             ProbeDesk probes = bed.middleware.probes();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.dispatch.StepWait;
 import dev.slipway.dispatch.StepWait.Cause;
-import dev.slipway.staging.Place;
+import dev.slipway.request.Place;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;

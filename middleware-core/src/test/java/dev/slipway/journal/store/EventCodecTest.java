@@ -26,6 +26,7 @@ import dev.slipway.request.SheetExtract;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import dev.slipway.run.RunProgress;
 import dev.slipway.run.RunReport;
 import dev.slipway.testbed.JobRequests;
@@ -106,25 +107,20 @@ class EventCodecTest {
                 Optional.empty(),
                 List.of(
                         new HttpFetch(
-                                "get",
-                                1,
+                                new StepHead.In("get", 1, file, CreationFlag.APPEND, Compression.BGZF),
                                 "rates",
                                 "/a?b",
-                                Optional.of("0f".repeat(32)),
-                                file,
-                                CreationFlag.APPEND,
-                                Compression.BGZF),
+                                Optional.of("0f".repeat(32))),
                         new HttpFetch(
-                                "got", 1, "rates", "a", Optional.empty(), file, CreationFlag.APPEND, Compression.NONE),
-                        new FolderCopy("copy", 1, "shared", "a/b", file, CreationFlag.OVERWRITE, Compression.NONE),
+                                new StepHead.In("got", 1, file, CreationFlag.APPEND, Compression.NONE),
+                                "rates",
+                                "a",
+                                Optional.empty()),
+                        new FolderCopy(new StepHead.In("copy", 1, file), "shared", "a/b"),
                         new InlineData(
-                                "inline",
-                                1,
+                                new StepHead.In("inline", 1, file, CreationFlag.DONT_OVERWRITE, Compression.NONE),
                                 InlineData.Encoding.BASE64,
-                                "AAEC",
-                                file,
-                                CreationFlag.DONT_OVERWRITE,
-                                Compression.NONE)));
+                                "AAEC")));
 
         assertThat(codec.read("ACCEPTED", codec.write(event))).isEqualTo(event);
     }
@@ -136,8 +132,7 @@ class EventCodecTest {
                 Optional.empty(),
                 List.of(
                         new ServiceQuery(
-                                "ask",
-                                2,
+                                new StepHead.In("ask", 2, new RunPath("asked.csv")),
                                 "rates",
                                 "a?b=?",
                                 Optional.of(new ServiceQuery.Body(
@@ -148,19 +143,12 @@ class EventCodecTest {
                                         "/a/b",
                                         List.of(
                                                 new ServiceQuery.Column("c", ServiceQuery.Origin.ANSWER, "@c"),
-                                                new ServiceQuery.Column("x", ServiceQuery.Origin.PARAMETERS, "x"))),
-                                new RunPath("asked.csv"),
-                                CreationFlag.OVERWRITE,
-                                Compression.NONE),
+                                                new ServiceQuery.Column("x", ServiceQuery.Origin.PARAMETERS, "x")))),
                         new SheetExtract(
-                                "sheet",
-                                2,
+                                new StepHead.In("sheet", 2, new RunPath("rates.csv")),
                                 file,
                                 Optional.of("Rates"),
-                                "A1:D200",
-                                new RunPath("rates.csv"),
-                                CreationFlag.OVERWRITE,
-                                Compression.NONE)));
+                                "A1:D200")));
 
         assertThat(codec.read("ACCEPTED", codec.write(event))).isEqualTo(event);
     }
@@ -169,13 +157,9 @@ class EventCodecTest {
     void keeps_which_files_of_a_folder_move() {
         SshFetch one = JobRequests.fetch("curves", 1);
         SshFetch many = new SshFetch(
-                one.name(),
-                one.orderGroup(),
+                new StepHead.In(one.name(), one.orderGroup(), one.file(), one.creation(), one.compression()),
                 one.host(),
                 one.remotePath(),
-                one.file(),
-                one.creation(),
-                one.compression(),
                 one.credential(),
                 Optional.of(new FilePattern("*/{a,b}.csv")),
                 true);

@@ -1,8 +1,8 @@
 package dev.slipway.service;
 
 import dev.slipway.problem.Problem;
+import dev.slipway.request.Place;
 import dev.slipway.request.StagingStep;
-import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;

@@ -9,10 +9,10 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.Credential;
+import dev.slipway.request.Place;
 import dev.slipway.request.StagingStep;
 import dev.slipway.secret.SecretUse;
 import dev.slipway.secret.Secrets;
-import dev.slipway.staging.Place;
 import dev.slipway.staging.StepLook;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +45,7 @@ public final class SshHosts implements PlaceKind, SharedLook, AutoCloseable {
 
     /** Connects for one step, as the operator's user or as the user that the step names. */
     HostConnection connect(StagingStep step, String owner, Cancellation cancellation) throws InterruptedException {
-        SshHost host = byName.require(step.place());
+        SshHost host = byName.require(step.placeName());
         try (HostLogin login = login(host, step.credential(), owner)) {
             return connect(host, login, cancellation);
         }
@@ -64,7 +64,7 @@ public final class SshHosts implements PlaceKind, SharedLook, AutoCloseable {
             return Optional.empty();
         }
         try {
-            login(byName.require(step.place()), step.credential(), owner).close();
+            login(byName.require(step.placeName()), step.credential(), owner).close();
             return Optional.empty();
         } catch (ProblemException e) {
             return Optional.of(e.problem());

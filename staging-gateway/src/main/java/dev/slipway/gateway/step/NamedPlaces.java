@@ -3,7 +3,7 @@ package dev.slipway.gateway.step;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
-import dev.slipway.staging.Place;
+import dev.slipway.request.Place;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,8 @@ package dev.slipway.gateway.step;
 
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.request.Place;
 import dev.slipway.request.StagingStep;
-import dev.slipway.staging.Place;
 import java.util.Optional;
 import java.util.function.Predicate;
 

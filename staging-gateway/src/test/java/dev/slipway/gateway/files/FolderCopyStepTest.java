@@ -13,10 +13,11 @@ import dev.slipway.problem.ProblemKind;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.FolderCopy;
+import dev.slipway.request.Place;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import dev.slipway.servers.Await;
-import dev.slipway.staging.Place;
 import dev.slipway.staging.StepLook;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -49,12 +50,11 @@ class FolderCopyStepTest extends PlacedContract {
 
     @Override
     protected StagingStep stepAt(String place, RunPath file, CreationFlag creation, Compression compression) {
-        return new FolderCopy("rates", 1, place, "rates/usd.csv", file, creation, compression);
+        return new FolderCopy(new StepHead.In("rates", 1, file, creation, compression), place, "rates/usd.csv");
     }
 
     private static FolderCopy copy(String path) {
-        return new FolderCopy(
-                "rates", 1, "market-data", path, new RunPath("data.csv"), CreationFlag.OVERWRITE, Compression.NONE);
+        return new FolderCopy(new StepHead.In("rates", 1, new RunPath("data.csv")), "market-data", path);
     }
 
     @Test

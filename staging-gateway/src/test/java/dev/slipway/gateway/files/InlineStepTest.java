@@ -13,6 +13,7 @@ import dev.slipway.request.InlineData;
 import dev.slipway.request.InlineData.Encoding;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import dev.slipway.staging.StepLook;
 import java.util.Base64;
 import java.util.List;
@@ -35,7 +36,7 @@ class InlineStepTest extends StageInContract {
 
     @Override
     protected StagingStep step(RunPath file, CreationFlag creation, Compression compression) {
-        return new InlineData("data", 1, Encoding.TEXT, content(), file, creation, compression);
+        return new InlineData(new StepHead.In("data", 1, file, creation, compression), Encoding.TEXT, content());
     }
 
     @Test
@@ -49,8 +50,7 @@ class InlineStepTest extends StageInContract {
     }
 
     private static Optional<StepLook.Statement> looked(String file, String text) {
-        InlineData step = new InlineData(
-                "data", 1, Encoding.TEXT, text, new RunPath(file), CreationFlag.OVERWRITE, Compression.NONE);
+        InlineData step = new InlineData(new StepHead.In("data", 1, new RunPath(file)), Encoding.TEXT, text);
         StepLook look = new InlineStep(new StagedFiles(FileSettings.STANDARD))
                 .look(step, GatewayTestBed.OWNER, new Cancellation());
         assertThat(look.size())
@@ -77,12 +77,8 @@ class InlineStepTest extends StageInContract {
 
     private static InlineData base64(byte[] bytes) {
         return new InlineData(
-                "data",
-                1,
+                new StepHead.In("data", 1, new RunPath("data.bin")),
                 Encoding.BASE64,
-                Base64.getEncoder().encodeToString(bytes),
-                new RunPath("data.bin"),
-                CreationFlag.OVERWRITE,
-                Compression.NONE);
+                Base64.getEncoder().encodeToString(bytes));
     }
 }

@@ -11,6 +11,7 @@ import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import dev.slipway.request.UploadFetch;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -35,7 +36,7 @@ class UploadStepTest extends StageInContract {
 
     @Override
     protected StagingStep step(RunPath file, CreationFlag creation, Compression compression) {
-        return new UploadFetch("data", 1, sha256(), file, creation, compression);
+        return new UploadFetch(new StepHead.In("data", 1, file, creation, compression), sha256());
     }
 
     @Test

@@ -15,9 +15,10 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.HttpFetch;
+import dev.slipway.request.Place;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.StagingStep;
-import dev.slipway.staging.Place;
+import dev.slipway.request.StepHead;
 import dev.slipway.staging.StepLook;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -91,7 +92,8 @@ class HttpFetchStepTest extends NetworkContract {
 
     @Override
     protected StagingStep stepAt(String place, RunPath file, CreationFlag creation, Compression compression) {
-        return new HttpFetch("rates", 1, place, "/rates/usd.csv", Optional.empty(), file, creation, compression);
+        return new HttpFetch(
+                new StepHead.In("rates", 1, file, creation, compression), place, "/rates/usd.csv", Optional.empty());
     }
 
     private static HttpFetch fetch(String path) {
@@ -99,15 +101,7 @@ class HttpFetchStepTest extends NetworkContract {
     }
 
     private static HttpFetch fetch(String path, Optional<String> sha256) {
-        return new HttpFetch(
-                "data",
-                1,
-                "market-data",
-                path,
-                sha256,
-                new RunPath("data.bin"),
-                CreationFlag.OVERWRITE,
-                Compression.NONE);
+        return new HttpFetch(new StepHead.In("data", 1, new RunPath("data.bin")), "market-data", path, sha256);
     }
 
     private void comes() throws Exception {

@@ -11,10 +11,9 @@ import dev.slipway.gateway.files.FileSettings;
 import dev.slipway.gateway.sql.SqlLimits;
 import dev.slipway.gateway.ssh.SshLimits;
 import dev.slipway.problem.ProblemCode;
-import dev.slipway.request.Compression;
-import dev.slipway.request.CreationFlag;
 import dev.slipway.request.HttpFetch;
 import dev.slipway.request.RunPath;
+import dev.slipway.request.StepHead;
 import dev.slipway.servers.ApacheServer;
 import java.net.URI;
 import java.nio.file.Path;
@@ -68,14 +67,7 @@ class HttpServerIT {
 
     private static HttpFetch fetch(String path) {
         return new HttpFetch(
-                "data",
-                1,
-                "market-data",
-                "/" + path,
-                Optional.empty(),
-                new RunPath("data.bin"),
-                CreationFlag.OVERWRITE,
-                Compression.NONE);
+                new StepHead.In("data", 1, new RunPath("data.bin")), "market-data", "/" + path, Optional.empty());
     }
 
     private static byte[] data(long seed) {

@@ -18,7 +18,7 @@ import dev.slipway.request.ServiceQuery.Form;
 import dev.slipway.request.ServiceQuery.Origin;
 import dev.slipway.request.SqlExtract.ParameterRows;
 import dev.slipway.request.StagingStep;
-import dev.slipway.staging.Place;
+import dev.slipway.request.StepHead;
 import dev.slipway.staging.StepLook;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -72,16 +72,12 @@ class RestQueryTest extends QueryContract {
     @Override
     protected StagingStep stepAt(String place, RunPath file, CreationFlag creation, Compression compression) {
         return new ServiceQuery(
-                "query",
-                2,
+                new StepHead.In("query", 2, file, creation, compression),
                 place,
                 "curves?day=1",
                 Optional.empty(),
                 Optional.empty(),
-                new Answer(AnswerForm.JSON, "/result/rows", columns("n", "text")),
-                file,
-                creation,
-                compression);
+                new Answer(AnswerForm.JSON, "/result/rows", columns("n", "text")));
     }
 
     private static List<Column> columns(String... names) {
@@ -94,16 +90,12 @@ class RestQueryTest extends QueryContract {
         boolean bound = path.contains("=?")
                 || body.map(text -> text.text().contains("\"?")).orElse(false);
         return new ServiceQuery(
-                "query",
-                2,
+                new StepHead.In("query", 2, FILE),
                 place(),
                 path,
                 body,
                 bound ? Optional.of(new ParameterRows(new RunPath("asks.csv"), List.of("value"))) : Optional.empty(),
-                new Answer(AnswerForm.JSON, rows, List.of(columns)),
-                FILE,
-                CreationFlag.OVERWRITE,
-                Compression.NONE);
+                new Answer(AnswerForm.JSON, rows, List.of(columns)));
     }
 
     private static Column column(String name, String at) {
@@ -338,7 +330,7 @@ class RestQueryTest extends QueryContract {
 
     private StepLook looked(StagingStep step) throws InterruptedException {
         Map<StagingStep, StepLook> looks = new HashMap<>();
-        bed.gateway.look(Place.of(step), List.of(step), GatewayTestBed.OWNER, looks::put);
+        bed.gateway.look(step.place(), List.of(step), GatewayTestBed.OWNER, looks::put);
         return looks.get(step);
     }
 

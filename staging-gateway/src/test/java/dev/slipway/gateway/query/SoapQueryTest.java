@@ -17,6 +17,7 @@ import dev.slipway.request.ServiceQuery.Form;
 import dev.slipway.request.ServiceQuery.Origin;
 import dev.slipway.request.SqlExtract.ParameterRows;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -97,16 +98,12 @@ class SoapQueryTest extends QueryContract {
             CreationFlag creation,
             Compression compression) {
         return new ServiceQuery(
-                "query",
-                2,
+                new StepHead.In("query", 2, file, creation, compression),
                 place,
                 "soap",
                 Optional.of(new Body(form, ENVELOPE, Optional.of("urn:q#find"))),
                 Optional.of(new ParameterRows(new RunPath("asks.csv"), List.of("from", "below"))),
-                new Answer(AnswerForm.XML, ROWS, columns),
-                file,
-                creation,
-                compression);
+                new Answer(AnswerForm.XML, ROWS, columns));
     }
 
     private ServiceQuery step(Form form, Column... columns) {

@@ -12,6 +12,7 @@ import dev.slipway.request.CreationFlag;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SheetExtract;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -80,7 +81,8 @@ class SheetStepTest extends StageInContract {
 
     private static SheetExtract step(
             Optional<String> sheet, String range, RunPath file, CreationFlag creation, Compression compression) {
-        return new SheetExtract("data", 2, new RunPath("book.xlsx"), sheet, range, file, creation, compression);
+        return new SheetExtract(
+                new StepHead.In("data", 2, file, creation, compression), new RunPath("book.xlsx"), sheet, range);
     }
 
     private static SheetExtract step(String range) {

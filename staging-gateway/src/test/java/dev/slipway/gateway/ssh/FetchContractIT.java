@@ -10,6 +10,7 @@ import dev.slipway.request.CreationFlag;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import dev.slipway.servers.SshServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,6 +64,6 @@ class FetchContractIT extends NetworkContract {
     @Override
     protected StagingStep stepAt(String place, RunPath file, CreationFlag creation, Compression compression) {
         String path = folder.resolve("rates.csv").toString();
-        return new SshFetch("rates", 1, place, path, file).as(creation, compression);
+        return new SshFetch(new StepHead.In("rates", 1, file), place, path).as(creation, compression);
     }
 }

@@ -12,6 +12,7 @@ import dev.slipway.request.RunPath;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import dev.slipway.servers.SshServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,13 +66,9 @@ class FolderCrashIT {
 
     private static StagingStep fetch(CreationFlag creation) {
         return new SshFetch(
-                "fetch",
-                1,
+                new StepHead.In("fetch", 1, new RunPath("here"), creation, Compression.NONE),
                 "market-data",
                 "/there",
-                new RunPath("here"),
-                creation,
-                Compression.NONE,
                 Optional.empty(),
                 Optional.of(FilePattern.ALL),
                 false);
@@ -79,12 +76,9 @@ class FolderCrashIT {
 
     private static StagingStep deliver() {
         return new SshDeliver(
-                "deliver",
-                1,
+                new StepHead.Out("deliver", 1, new RunPath("there"), false),
                 "market-data",
                 "/back",
-                new RunPath("there"),
-                false,
                 Optional.empty(),
                 Optional.of(FilePattern.ALL),
                 false);

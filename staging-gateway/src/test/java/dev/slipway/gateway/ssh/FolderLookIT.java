@@ -5,14 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.gateway.GatewayLimits;
 import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.problem.ProblemCode;
-import dev.slipway.request.Compression;
-import dev.slipway.request.CreationFlag;
 import dev.slipway.request.FilePattern;
+import dev.slipway.request.Place;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import dev.slipway.servers.SshServer;
-import dev.slipway.staging.Place;
 import dev.slipway.staging.StepLook;
 import java.nio.file.Path;
 import java.util.List;
@@ -61,13 +60,9 @@ class FolderLookIT {
 
     private static SshFetch fetch(String file) {
         return new SshFetch(
-                file,
-                1,
+                new StepHead.In(file, 1, new RunPath("in/" + file)),
                 "kernel",
                 "/vm",
-                new RunPath("in/" + file),
-                CreationFlag.OVERWRITE,
-                Compression.NONE,
                 Optional.empty(),
                 Optional.of(new FilePattern(file)),
                 false);

@@ -22,6 +22,7 @@ import dev.slipway.request.FilePattern;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
+import dev.slipway.request.StepHead;
 import dev.slipway.servers.SshServer;
 import dev.slipway.staging.StepReport;
 import java.io.IOException;
@@ -93,13 +94,9 @@ class FoldersIT {
 
     private static SshFetch fetch(String pattern, CreationFlag creation, boolean preserve) {
         return new SshFetch(
-                "fetch",
-                1,
+                new StepHead.In("fetch", 1, new RunPath("in/curves"), creation, Compression.NONE),
                 "market-data",
                 "/curves",
-                new RunPath("in/curves"),
-                creation,
-                Compression.NONE,
                 Optional.empty(),
                 Optional.of(new FilePattern(pattern)),
                 preserve);
@@ -111,12 +108,9 @@ class FoldersIT {
 
     private static SshDeliver deliver(String pattern, boolean preserve) {
         return new SshDeliver(
-                "deliver",
-                1,
+                new StepHead.Out("deliver", 1, new RunPath("results"), false),
                 "market-data",
                 "/out",
-                new RunPath("results"),
-                false,
                 Optional.empty(),
                 Optional.of(new FilePattern(pattern)),
                 preserve);

@@ -9,15 +9,14 @@ import dev.slipway.gateway.MemoryLedger;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
-import dev.slipway.request.Compression;
-import dev.slipway.request.CreationFlag;
 import dev.slipway.request.FilePattern;
+import dev.slipway.request.Place;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import dev.slipway.servers.SshServer;
-import dev.slipway.staging.Place;
 import dev.slipway.staging.StepLook;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -109,35 +108,28 @@ class HostFolderIT {
     }
 
     private static SshFetch fetch(String from) {
-        return new SshFetch("fetch", 1, "market-data", from, new RunPath("in"));
+        return new SshFetch(new StepHead.In("fetch", 1, new RunPath("in")), "market-data", from);
     }
 
     private static SshFetch fetchAll(String from) {
         return new SshFetch(
-                "fetch all",
-                1,
+                new StepHead.In("fetch all", 1, new RunPath("all")),
                 "market-data",
                 from,
-                new RunPath("all"),
-                CreationFlag.OVERWRITE,
-                Compression.NONE,
                 Optional.empty(),
                 Optional.of(FilePattern.ALL),
                 false);
     }
 
     private static SshDeliver deliver(String to) {
-        return new SshDeliver("deliver", 1, "market-data", to, new RunPath("out"), false);
+        return new SshDeliver(new StepHead.Out("deliver", 1, new RunPath("out"), false), "market-data", to);
     }
 
     private static SshDeliver deliverAll(String to) {
         return new SshDeliver(
-                "deliver all",
-                1,
+                new StepHead.Out("deliver all", 1, new RunPath("results"), false),
                 "market-data",
                 to,
-                new RunPath("results"),
-                false,
                 Optional.empty(),
                 Optional.of(FilePattern.ALL),
                 false);

@@ -11,6 +11,7 @@ import dev.slipway.gateway.sql.SqlLimits;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
+import dev.slipway.request.StepHead;
 import dev.slipway.servers.Await;
 import dev.slipway.servers.SshServer;
 import java.io.IOException;
@@ -68,7 +69,7 @@ class KeptSessionsIT {
     }
 
     private static SshFetch fetch(String from, String file) {
-        return new SshFetch(file, 1, "market-data", "/" + from, new RunPath(file));
+        return new SshFetch(new StepHead.In(file, 1, new RunPath(file)), "market-data", "/" + from);
     }
 
     @Test
@@ -76,7 +77,8 @@ class KeptSessionsIT {
         try (GatewayTestBed bed = bed(Duration.ofMinutes(1))) {
             for (int i = 0; i < 4; i++) {
                 bed.move(fetch("small", "small-" + i));
-                bed.move(new SshDeliver("d" + i, 1, "market-data", "/back-" + i, new RunPath("small-" + i), false));
+                bed.move(new SshDeliver(
+                        new StepHead.Out("d" + i, 1, new RunPath("small-" + i), false), "market-data", "/back-" + i));
             }
         }
         assertThat(folder.resolve("remote/back-3")).hasContent("small");

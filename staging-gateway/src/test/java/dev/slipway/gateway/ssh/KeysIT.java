@@ -8,6 +8,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshFetch;
+import dev.slipway.request.StepHead;
 import dev.slipway.servers.SshServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,7 +59,7 @@ class KeysIT {
     }
 
     private static SshFetch fetch() {
-        return new SshFetch("fetch", 1, "market-data", "/there", new RunPath("here"));
+        return new SshFetch(new StepHead.In("fetch", 1, new RunPath("here")), "market-data", "/there");
     }
 
     @ParameterizedTest

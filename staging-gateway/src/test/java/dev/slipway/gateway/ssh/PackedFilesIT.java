@@ -7,11 +7,10 @@ import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.MarketData;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
-import dev.slipway.request.Compression;
-import dev.slipway.request.CreationFlag;
 import dev.slipway.request.FilePattern;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshFetch;
+import dev.slipway.request.StepHead;
 import dev.slipway.servers.SshServer;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -100,13 +99,9 @@ class PackedFilesIT {
 
     private static SshFetch fetch() {
         return new SshFetch(
-                "fetch",
-                1,
+                new StepHead.In("fetch", 1, new RunPath("in/curves")),
                 "market-data",
                 "/curves",
-                new RunPath("in/curves"),
-                CreationFlag.OVERWRITE,
-                Compression.NONE,
                 Optional.empty(),
                 Optional.of(new FilePattern("**")),
                 false);

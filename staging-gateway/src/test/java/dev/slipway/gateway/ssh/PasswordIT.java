@@ -7,18 +7,17 @@ import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
-import dev.slipway.request.Compression;
-import dev.slipway.request.CreationFlag;
 import dev.slipway.request.Credential;
+import dev.slipway.request.Place;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import dev.slipway.secret.SecretUse;
 import dev.slipway.secret.Secrets;
 import dev.slipway.servers.PasswordSshServer;
 import dev.slipway.servers.PasswordSshServer.Way;
-import dev.slipway.staging.Place;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,13 +88,9 @@ class PasswordIT {
 
     private static SshFetch fetch(Credential credential) {
         return new SshFetch(
-                "curve",
-                1,
+                new StepHead.In("curve", 1, new RunPath("curve.csv")),
                 "md1",
                 "/curve.csv",
-                new RunPath("curve.csv"),
-                CreationFlag.OVERWRITE,
-                Compression.NONE,
                 Optional.of(credential),
                 Optional.empty(),
                 false);
@@ -109,12 +104,9 @@ class PasswordIT {
 
             bed.move(fetch(LOADER));
             bed.move(new SshDeliver(
-                    "back",
-                    1,
+                    new StepHead.Out("back", 1, new RunPath("curve.csv"), false),
                     "md1",
                     "/back.csv",
-                    new RunPath("curve.csv"),
-                    false,
                     Optional.of(LOADER),
                     Optional.empty(),
                     false));
@@ -190,13 +182,9 @@ class PasswordIT {
     void finds_before_any_connection_what_can_never_log_in() throws Exception {
         try (GatewayTestBed bed = bed(Way.PASSWORD)) {
             SshFetch elsewhere = new SshFetch(
-                    "curve",
-                    1,
+                    new StepHead.In("curve", 1, new RunPath("curve.csv")),
                     "evil.example.org",
                     "/curve.csv",
-                    new RunPath("curve.csv"),
-                    CreationFlag.OVERWRITE,
-                    Compression.NONE,
                     Optional.of(LOADER),
                     Optional.empty(),
                     false);
@@ -231,7 +219,7 @@ class PasswordIT {
     }
 
     private static SshFetch fetch(String file) {
-        return new SshFetch("curve", 1, "md1", "/curve.csv", new RunPath(file));
+        return new SshFetch(new StepHead.In("curve", 1, new RunPath(file)), "md1", "/curve.csv");
     }
 
     @ParameterizedTest

@@ -18,6 +18,7 @@ import dev.slipway.request.RunPath;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import dev.slipway.servers.SshServer;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -115,12 +116,13 @@ class ResumeIT {
     }
 
     private static StagingStep fetch(String file, Compression compression) {
-        return new SshFetch("fetch", 1, "market-data", "/big", new RunPath(file))
+        return new SshFetch(new StepHead.In("fetch", 1, new RunPath(file)), "market-data", "/big")
                 .as(CreationFlag.OVERWRITE, compression);
     }
 
     private static StagingStep deliver() {
-        return new SshDeliver("deliver", 1, "market-data", "/delivered", new RunPath("out.bin"), false);
+        return new SshDeliver(
+                new StepHead.Out("deliver", 1, new RunPath("out.bin"), false), "market-data", "/delivered");
     }
 
     @ParameterizedTest
@@ -173,12 +175,9 @@ class ResumeIT {
     @Test
     void a_folder_goes_on_where_the_line_was_cut_and_no_byte_of_it_counts_twice() throws Exception {
         StagingStep deliver = new SshDeliver(
-                "deliver",
-                1,
+                new StepHead.Out("deliver", 1, new RunPath("results"), false),
                 "market-data",
                 "/out",
-                new RunPath("results"),
-                false,
                 Optional.empty(),
                 Optional.of(new FilePattern("**")),
                 false);

@@ -6,6 +6,7 @@ import dev.slipway.request.RunPath;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import dev.slipway.servers.SshServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,9 +33,9 @@ class ScpCrashIT {
     private Path folder;
 
     private static final StagingStep FETCH =
-            new SshFetch("fetch", 1, "market-data", "/there/file", new RunPath("here/file"));
-    private static final StagingStep DELIVER =
-            new SshDeliver("deliver", 1, "market-data", "/back/file", new RunPath("there/file"), false);
+            new SshFetch(new StepHead.In("fetch", 1, new RunPath("here/file")), "market-data", "/there/file");
+    private static final StagingStep DELIVER = new SshDeliver(
+            new StepHead.Out("deliver", 1, new RunPath("there/file"), false), "market-data", "/back/file");
 
     @BeforeAll
     static void start_the_server() {

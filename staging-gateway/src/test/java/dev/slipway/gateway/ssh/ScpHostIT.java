@@ -13,16 +13,15 @@ import dev.slipway.gateway.sql.SqlLimits;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
-import dev.slipway.request.Compression;
-import dev.slipway.request.CreationFlag;
 import dev.slipway.request.FilePattern;
+import dev.slipway.request.Place;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import dev.slipway.servers.Await;
 import dev.slipway.servers.SshServer;
-import dev.slipway.staging.Place;
 import dev.slipway.staging.StepLook;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -88,16 +87,7 @@ class ScpHostIT {
 
     private static SshFetch fetch(String from, Optional<FilePattern> match, boolean preserve) {
         return new SshFetch(
-                "fetch",
-                1,
-                "market-data",
-                from,
-                new RunPath("in"),
-                CreationFlag.OVERWRITE,
-                Compression.NONE,
-                Optional.empty(),
-                match,
-                preserve);
+                new StepHead.In("fetch", 1, new RunPath("in")), "market-data", from, Optional.empty(), match, preserve);
     }
 
     private static SshFetch fetch(String from) {
@@ -106,7 +96,12 @@ class ScpHostIT {
 
     private static SshDeliver deliver(String to, Optional<FilePattern> match, boolean preserve) {
         return new SshDeliver(
-                "deliver", 1, "market-data", to, new RunPath("out"), false, Optional.empty(), match, preserve);
+                new StepHead.Out("deliver", 1, new RunPath("out"), false),
+                "market-data",
+                to,
+                Optional.empty(),
+                match,
+                preserve);
     }
 
     private static SshDeliver deliver(String to) {

@@ -9,13 +9,12 @@ import dev.slipway.gateway.sql.SqlLimits;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
-import dev.slipway.request.Compression;
-import dev.slipway.request.CreationFlag;
 import dev.slipway.request.FilePattern;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import dev.slipway.servers.Await;
 import dev.slipway.servers.ScriptedSshServer;
 import dev.slipway.servers.ScriptedSshServer.Script;
@@ -59,9 +58,10 @@ class ScpPeerIT {
 
     private final AtomicInteger besides = new AtomicInteger();
 
-    private static final SshFetch FETCH = new SshFetch("fetch", 1, "market-data", "/in/curve.csv", new RunPath("in"));
+    private static final SshFetch FETCH =
+            new SshFetch(new StepHead.In("fetch", 1, new RunPath("in")), "market-data", "/in/curve.csv");
     private static final SshDeliver DELIVER =
-            new SshDeliver("deliver", 1, "market-data", "/out/curve.csv", new RunPath("out"), false);
+            new SshDeliver(new StepHead.Out("deliver", 1, new RunPath("out"), false), "market-data", "/out/curve.csv");
 
     private static GatewayLimits limits(Duration idle) {
         return new GatewayLimits(SqlLimits.STANDARD, new SshLimits(Await.PATIENCE, idle), FileSettings.STANDARD);
@@ -312,13 +312,9 @@ class ScpPeerIT {
         Path remote = Files.createDirectories(folder.resolve("remote"));
         Files.writeString(remote.resolve("a"), "a");
         SshFetch all = new SshFetch(
-                "all",
-                1,
+                new StepHead.In("all", 1, new RunPath("all")),
                 "market-data",
                 remote.toString(),
-                new RunPath("all"),
-                CreationFlag.OVERWRITE,
-                Compression.NONE,
                 Optional.empty(),
                 Optional.of(FilePattern.ALL),
                 false);

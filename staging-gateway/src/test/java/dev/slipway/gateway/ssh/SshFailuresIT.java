@@ -11,13 +11,14 @@ import dev.slipway.gateway.sql.SqlLimits;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.request.Place;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import dev.slipway.servers.Await;
 import dev.slipway.servers.SshServer;
-import dev.slipway.staging.Place;
 import dev.slipway.staging.StepReport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -97,11 +98,11 @@ class SshFailuresIT {
     }
 
     private static StagingStep fetch(Path from) {
-        return new SshFetch("curve", 1, "market-data", from.toString(), new RunPath("in.bin"));
+        return new SshFetch(new StepHead.In("curve", 1, new RunPath("in.bin")), "market-data", from.toString());
     }
 
     private static StagingStep deliver(Path to) {
-        return new SshDeliver("log", 1, "market-data", to.toString(), new RunPath("out.bin"), false);
+        return new SshDeliver(new StepHead.Out("log", 1, new RunPath("out.bin"), false), "market-data", to.toString());
     }
 
     private GatewayTestBed bed(SshHost host) throws IOException {
@@ -320,7 +321,10 @@ class SshFailuresIT {
         }
         StagingStep step = fetching
                 ? fetch(big)
-                : new SshDeliver("log", 1, "market-data", folder.resolve("to").toString(), new RunPath("big"), false);
+                : new SshDeliver(
+                        new StepHead.Out("log", 1, new RunPath("big"), false),
+                        "market-data",
+                        folder.resolve("to").toString());
         CompletableFuture<Long> moving = new CompletableFuture<>();
         GatewayTestBed bed = bed(host(), limits);
         CompletableFuture<StepReport> end = CompletableFuture.supplyAsync(() -> {

@@ -18,6 +18,7 @@ import dev.slipway.request.CreationFlag;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
+import dev.slipway.request.StepHead;
 import dev.slipway.servers.Await;
 import dev.slipway.servers.SshServer;
 import dev.slipway.staging.StepReport;
@@ -105,12 +106,12 @@ class SshIT {
     }
 
     private SshFetch fetch(Path from, String file, Compression compression) {
-        return new SshFetch("curve", 1, "market-data", from.toString(), new RunPath(file))
+        return new SshFetch(new StepHead.In("curve", 1, new RunPath(file)), "market-data", from.toString())
                 .as(CreationFlag.OVERWRITE, compression);
     }
 
     private SshDeliver deliver(String file, Path to) {
-        return new SshDeliver("deliver", 1, "market-data", to.toString(), new RunPath(file), false);
+        return new SshDeliver(new StepHead.Out("deliver", 1, new RunPath(file), false), "market-data", to.toString());
     }
 
     private static byte[] data(int bytes) {
@@ -142,13 +143,9 @@ class SshIT {
 
     private static SshFetch fetch(Path from, String file, boolean preserve) {
         return new SshFetch(
-                "fetch",
-                1,
+                new StepHead.In("fetch", 1, new RunPath(file)),
                 "market-data",
                 from.toString(),
-                new RunPath(file),
-                CreationFlag.OVERWRITE,
-                Compression.NONE,
                 Optional.empty(),
                 Optional.empty(),
                 preserve);
@@ -156,12 +153,9 @@ class SshIT {
 
     private static SshDeliver deliver(String file, Path to, boolean preserve) {
         return new SshDeliver(
-                "deliver",
-                1,
+                new StepHead.Out("deliver", 1, new RunPath(file), false),
                 "market-data",
                 to.toString(),
-                new RunPath(file),
-                false,
                 Optional.empty(),
                 Optional.empty(),
                 preserve);
@@ -293,10 +287,11 @@ class SshIT {
             assertThat(problem.code()).isEqualTo(ProblemCode.HOST_UNREACHABLE);
             assertThat(problem.code().kind()).isEqualTo(ProblemKind.OUTAGE);
         }
-        Problem unknown = bed.problemOf(new SshDeliver("d", 1, "elsewhere", "/x", new RunPath("x"), false));
+        Problem unknown =
+                bed.problemOf(new SshDeliver(new StepHead.Out("d", 1, new RunPath("x"), false), "elsewhere", "/x"));
         assertThat(unknown.code()).isEqualTo(ProblemCode.FILE_MISSING);
         bed.write("x", "x");
-        unknown = bed.problemOf(new SshDeliver("d", 1, "elsewhere", "/x", new RunPath("x"), false));
+        unknown = bed.problemOf(new SshDeliver(new StepHead.Out("d", 1, new RunPath("x"), false), "elsewhere", "/x"));
         assertThat(unknown.code()).isEqualTo(ProblemCode.SOURCE_UNKNOWN);
         assertThat(unknown.message()).isEqualTo("no host is named elsewhere");
         assertThat(unknown.detail()).isEmpty();

@@ -10,6 +10,7 @@ import dev.slipway.gateway.sql.SqlLimits;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshDeliver;
+import dev.slipway.request.StepHead;
 import dev.slipway.servers.Await;
 import dev.slipway.servers.ScriptedSshServer;
 import dev.slipway.servers.SshServer;
@@ -95,7 +96,8 @@ class StuckWriteIT {
             AtomicReference<Throwable> end = new AtomicReference<>();
             Thread caller = new Thread(() -> {
                 try {
-                    bed.move(new SshDeliver("deliver", 1, "market-data", "/to", new RunPath("out"), false));
+                    bed.move(new SshDeliver(
+                            new StepHead.Out("deliver", 1, new RunPath("out"), false), "market-data", "/to"));
                 } catch (InterruptedException | ProblemException e) {
                     end.set(e);
                 }

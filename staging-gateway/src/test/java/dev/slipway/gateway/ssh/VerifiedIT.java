@@ -13,6 +13,7 @@ import dev.slipway.request.RunPath;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import dev.slipway.servers.SshServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,12 +42,13 @@ class VerifiedIT {
 
     private static StagingStep fetch(Compression compression) {
         String file = compression == Compression.BGZF ? "in.csv.gz" : "in.csv";
-        return new SshFetch("fetch", 1, "market-data", "/" + NAME, new RunPath(file))
+        return new SshFetch(new StepHead.In("fetch", 1, new RunPath(file)), "market-data", "/" + NAME)
                 .as(CreationFlag.OVERWRITE, compression);
     }
 
     private static StagingStep deliver() {
-        return new SshDeliver("deliver", 1, "market-data", "/out " + NAME, new RunPath("out.csv"), false);
+        return new SshDeliver(
+                new StepHead.Out("deliver", 1, new RunPath("out.csv"), false), "market-data", "/out " + NAME);
     }
 
     /** Starts a host with one hash program, which gives a right hash for the empty file only. */

@@ -10,8 +10,6 @@ import dev.slipway.document.ReadDocument;
 import dev.slipway.document.reader.JobDocumentReader;
 import dev.slipway.document.writer.JobDocumentWriter;
 import dev.slipway.problem.ProblemCode;
-import dev.slipway.request.Compression;
-import dev.slipway.request.CreationFlag;
 import dev.slipway.request.Credential;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
@@ -19,6 +17,7 @@ import dev.slipway.request.MpiProgram;
 import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshFetch;
+import dev.slipway.request.StepHead;
 import dev.slipway.secret.Secrets;
 import java.io.IOException;
 import java.io.StringReader;
@@ -92,13 +91,10 @@ class ContractsTest {
                                 Optional.empty(),
                                 RunLimits.NONE),
                         List.of(new SshFetch(
-                                "home/jdoe/temp/00temp.file",
-                                1,
+                                new StepHead.In(
+                                        "home/jdoe/temp/00temp.file", 1, new RunPath("home/jdoe/temp/00temp.file")),
                                 "127.0.0.1",
                                 "/users/doej/data/00input.blob",
-                                new RunPath("home/jdoe/temp/00temp.file"),
-                                CreationFlag.OVERWRITE,
-                                Compression.NONE,
                                 credential,
                                 Optional.empty(),
                                 false)),

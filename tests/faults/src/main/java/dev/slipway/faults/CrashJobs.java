@@ -22,6 +22,7 @@ import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import dev.slipway.request.UploadFetch;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -136,13 +137,7 @@ record CrashJobs(Places places) {
             case "full" -> List.of(books("risk", "SELECT book FROM book ORDER BY book"), curve(), positions("risk"));
             case "books" -> List.of(books("risk", "SELECT book FROM book ORDER BY book"));
             case "upload" ->
-                List.of(new UploadFetch(
-                        "upload",
-                        1,
-                        Sha256.hex(UPLOAD),
-                        new RunPath("books.csv"),
-                        CreationFlag.OVERWRITE,
-                        Compression.NONE));
+                List.of(new UploadFetch(new StepHead.In("upload", 1, new RunPath("books.csv")), Sha256.hex(UPLOAD)));
             case "sources" -> sources();
             case "gate" -> List.of(books("risk", "SELECT book FROM " + places.text("gate-in")));
             case "line" -> List.of(books("line", "SELECT book FROM book ORDER BY book"));
@@ -165,54 +160,25 @@ record CrashJobs(Places places) {
         String inline = "x".repeat(InlineData.MOST);
         return List.of(
                 new HttpFetch(
-                        "site",
-                        1,
+                        new StepHead.In("site", 1, new RunPath("site.csv"), CreationFlag.OVERWRITE, Compression.BGZF),
                         "site",
                         "curve.csv",
-                        Optional.empty(),
-                        new RunPath("site.csv"),
-                        CreationFlag.OVERWRITE,
-                        Compression.BGZF),
-                new FolderCopy(
-                        "folder",
-                        1,
-                        "shared",
-                        "curve.csv",
-                        new RunPath("curve.csv"),
-                        CreationFlag.OVERWRITE,
-                        Compression.NONE),
+                        Optional.empty()),
+                new FolderCopy(new StepHead.In("folder", 1, new RunPath("curve.csv")), "shared", "curve.csv"),
                 new InlineData(
-                        "inline",
-                        1,
-                        InlineData.Encoding.TEXT,
-                        inline,
-                        new RunPath("inline.txt"),
-                        CreationFlag.OVERWRITE,
-                        Compression.NONE),
-                new FolderCopy(
-                        "book",
-                        1,
-                        "shared",
-                        "book.xlsx",
-                        new RunPath("book.xlsx"),
-                        CreationFlag.OVERWRITE,
-                        Compression.NONE),
+                        new StepHead.In("inline", 1, new RunPath("inline.txt")), InlineData.Encoding.TEXT, inline),
+                new FolderCopy(new StepHead.In("book", 1, new RunPath("book.xlsx")), "shared", "book.xlsx"),
                 numbers(),
                 new SheetExtract(
-                        "sheet",
-                        2,
+                        new StepHead.In("sheet", 2, new RunPath("sheet.csv")),
                         new RunPath("book.xlsx"),
                         Optional.empty(),
-                        "A1:B30000",
-                        new RunPath("sheet.csv"),
-                        CreationFlag.OVERWRITE,
-                        Compression.NONE));
+                        "A1:B30000"));
     }
 
     private static ServiceQuery numbers() {
         return new ServiceQuery(
-                "query",
-                1,
+                new StepHead.In("query", 1, new RunPath("numbers.csv")),
                 "site",
                 "numbers?30000",
                 Optional.empty(),
@@ -220,22 +186,12 @@ record CrashJobs(Places places) {
                 new ServiceQuery.Answer(
                         ServiceQuery.AnswerForm.JSON,
                         "",
-                        List.of(new ServiceQuery.Column("n", ServiceQuery.Origin.ANSWER, "n"))),
-                new RunPath("numbers.csv"),
-                CreationFlag.OVERWRITE,
-                Compression.NONE);
+                        List.of(new ServiceQuery.Column("n", ServiceQuery.Origin.ANSWER, "n"))));
     }
 
     private static SqlExtract books(String source, String statement) {
         return new SqlExtract(
-                "books",
-                1,
-                source,
-                statement,
-                Optional.empty(),
-                new RunPath("books.csv"),
-                CreationFlag.OVERWRITE,
-                Compression.NONE);
+                new StepHead.In("books", 1, new RunPath("books.csv")), source, statement, Optional.empty());
     }
 
     /** Returns an extract of the time of the snapshot; the kernel fails if another extract gives another time. */
@@ -245,30 +201,23 @@ record CrashJobs(Places places) {
 
     private static SqlExtract extract(String name, int group, String statement) {
         return new SqlExtract(
-                name,
-                group,
+                new StepHead.In(name, group, new RunPath(name + ".csv"), CreationFlag.DONT_OVERWRITE, Compression.NONE),
                 "risk",
                 statement,
-                Optional.empty(),
-                new RunPath(name + ".csv"),
-                CreationFlag.DONT_OVERWRITE,
-                Compression.NONE);
+                Optional.empty());
     }
 
     private static SshFetch curve() {
-        return new SshFetch("curve", 1, "archive", "/curve.csv", new RunPath("curve.csv"));
+        return new SshFetch(new StepHead.In("curve", 1, new RunPath("curve.csv")), "archive", "/curve.csv");
     }
 
     private static SqlExtract positions(String source) {
         return new SqlExtract(
-                "positions",
-                2,
+                new StepHead.In(
+                        "positions", 2, new RunPath("positions.csv.gz"), CreationFlag.OVERWRITE, Compression.BGZF),
                 source,
                 "SELECT book, id, note FROM position WHERE book = ? ORDER BY id",
-                Optional.of(new SqlExtract.ParameterRows(new RunPath("books.csv"), List.of("book"))),
-                new RunPath("positions.csv.gz"),
-                CreationFlag.OVERWRITE,
-                Compression.BGZF);
+                Optional.of(new SqlExtract.ParameterRows(new RunPath("books.csv"), List.of("book"))));
     }
 
     private StagingStep out(String kind, String sid) {
@@ -280,7 +229,8 @@ record CrashJobs(Places places) {
             case "badstore" -> store(kind, "risk", INSERT.formatted("missing_table"));
             case "deliver" -> deliver(kind, sid + "-report.csv", "report.csv", false);
             case "fardeliver" ->
-                new SshDeliver(kind, 2, "far", "/" + sid + "-far.csv", new RunPath("report.csv"), false);
+                new SshDeliver(
+                        new StepHead.Out(kind, 2, new RunPath("report.csv"), false), "far", "/" + sid + "-far.csv");
             case "log" -> deliver(kind, sid + "-stdout.txt", "stdout.txt", true);
             default -> throw new IllegalArgumentException("no way out is called " + kind);
         };
@@ -288,19 +238,16 @@ record CrashJobs(Places places) {
 
     private static SqlStore store(String name, String source, String statement) {
         return new SqlStore(
-                name,
-                1,
+                new StepHead.Out(name, 1, new RunPath("rows.csv"), false),
                 source,
                 statement,
                 List.of(
                         new SqlStore.StoreParameter.Token(),
                         new SqlStore.StoreParameter.Column("n"),
-                        new SqlStore.StoreParameter.Column("v")),
-                new RunPath("rows.csv"),
-                false);
+                        new SqlStore.StoreParameter.Column("v")));
     }
 
     private static SshDeliver deliver(String name, String remote, String file, boolean always) {
-        return new SshDeliver(name, 2, "archive", "/" + remote, new RunPath(file), always);
+        return new SshDeliver(new StepHead.Out(name, 2, new RunPath(file), always), "archive", "/" + remote);
     }
 }

@@ -13,6 +13,7 @@ import dev.slipway.request.SqlStore;
 import dev.slipway.request.SqlStore.StoreParameter;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -88,21 +89,22 @@ final class VarJob {
     private static StagingStep extract(String name, int group, String statement, String rows, String file) {
         String[] words = rows.split(" ");
         return new SqlExtract(
-                name,
-                group,
+                new StepHead.In(
+                        name,
+                        group,
+                        new RunPath(file),
+                        CreationFlag.OVERWRITE,
+                        file.endsWith(".gz") ? Compression.BGZF : Compression.NONE),
                 "risk",
                 statement,
                 words.length < 2
                         ? Optional.empty()
-                        : Optional.of(new SqlExtract.ParameterRows(new RunPath(words[0]), List.of(words[1]))),
-                new RunPath(file),
-                CreationFlag.OVERWRITE,
-                file.endsWith(".gz") ? Compression.BGZF : Compression.NONE);
+                        : Optional.of(new SqlExtract.ParameterRows(new RunPath(words[0]), List.of(words[1]))));
     }
 
     private static StagingStep curve() {
         RunPath file = new RunPath("curve.csv");
-        return new SshFetch("curve", 1, "archive", "/usd.csv", file);
+        return new SshFetch(new StepHead.In("curve", 1, file), "archive", "/usd.csv");
     }
 
     private static StagingStep store(String name, String table, String file, String... columns) {
@@ -113,6 +115,6 @@ final class VarJob {
                 .toList();
         String statement =
                 "INSERT INTO risk." + table + " (job, " + String.join(", ", columns) + ") VALUES (" + marks + ")";
-        return new SqlStore(name, 1, "risk-results", statement, parameters, new RunPath(file), false);
+        return new SqlStore(new StepHead.Out(name, 1, new RunPath(file), false), "risk-results", statement, parameters);
     }
 }

@@ -2,13 +2,13 @@ package dev.slipway.load;
 
 import dev.slipway.effect.KillPoint;
 import dev.slipway.problem.Problem;
+import dev.slipway.request.Place;
 import dev.slipway.request.StagingStep;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.RunOrder;
 import dev.slipway.run.RunProgress;
 import dev.slipway.run.RunReport;
 import dev.slipway.run.RunSighting;
-import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;

@@ -2,8 +2,6 @@ package dev.slipway.load;
 
 import dev.slipway.desk.Submission;
 import dev.slipway.desk.SweepSubmission;
-import dev.slipway.request.Compression;
-import dev.slipway.request.CreationFlag;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.MpiProgram;
@@ -13,6 +11,7 @@ import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collections;
@@ -84,27 +83,17 @@ final class Requests {
         String select = String.format(Locale.ROOT, "SELECT slow(g, %.5f) AS n FROM generate_series(1, %d) g", in, rows);
         String insert = String.format(Locale.ROOT, "INSERT INTO sink (n) VALUES (slow(?::int, %.5f))", out);
         SqlStore store = new SqlStore(
-                "store",
-                1,
+                new StepHead.Out("store", 1, new RunPath("rows.csv"), false),
                 "bench",
                 insert,
-                List.of(new SqlStore.StoreParameter.Column("n")),
-                new RunPath("rows.csv"),
-                false);
+                List.of(new SqlStore.StoreParameter.Column("n")));
         return submission(
                 "phased", List.of(extract(select)), List.of(store), List.of(String.format(Locale.ROOT, "%.5f", run)));
     }
 
     private static SqlExtract extract(String statement) {
         return new SqlExtract(
-                "extract",
-                1,
-                "bench",
-                statement,
-                Optional.empty(),
-                new RunPath("rows.csv"),
-                CreationFlag.OVERWRITE,
-                Compression.NONE);
+                new StepHead.In("extract", 1, new RunPath("rows.csv")), "bench", statement, Optional.empty());
     }
 
     private static Submission submission(

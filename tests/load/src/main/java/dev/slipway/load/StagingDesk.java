@@ -15,6 +15,7 @@ import dev.slipway.request.SqlExtract.ParameterRows;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import dev.slipway.secret.Secrets;
 import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.servers.SshServer;
@@ -65,28 +66,27 @@ final class StagingDesk implements AutoCloseable {
     StepReport extract(String sql, Optional<ParameterRows> parameters, String file) throws InterruptedException {
         Compression compression = file.endsWith(".gz") ? Compression.BGZF : Compression.NONE;
         return move(new SqlExtract(
-                file, 1, SOURCE, sql, parameters, new RunPath(file), CreationFlag.OVERWRITE, compression));
+                new StepHead.In(file, 1, new RunPath(file), CreationFlag.OVERWRITE, compression),
+                SOURCE,
+                sql,
+                parameters));
     }
 
     /** Fetches a file of the host, or with a pattern the files of a folder. */
     StepReport fetch(Path from, String file, Optional<FilePattern> match) throws InterruptedException {
         return move(new SshFetch(
-                file,
-                1,
-                HOST,
-                from.toString(),
-                new RunPath(file),
-                CreationFlag.OVERWRITE,
-                Compression.NONE,
-                Optional.empty(),
-                match,
-                false));
+                new StepHead.In(file, 1, new RunPath(file)), HOST, from.toString(), Optional.empty(), match, false));
     }
 
     /** Delivers to a file of the host, or with a pattern into a folder. */
     StepReport deliver(String file, Path to, Optional<FilePattern> match) throws InterruptedException {
-        return move(
-                new SshDeliver(file, 1, HOST, to.toString(), new RunPath(file), false, Optional.empty(), match, false));
+        return move(new SshDeliver(
+                new StepHead.Out(file, 1, new RunPath(file), false),
+                HOST,
+                to.toString(),
+                Optional.empty(),
+                match,
+                false));
     }
 
     private StepReport move(StagingStep step) throws InterruptedException {

@@ -5,7 +5,7 @@ import dev.slipway.operations.OperationsDesk;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
-import dev.slipway.staging.Place;
+import dev.slipway.request.Place;
 import java.time.Clock;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;

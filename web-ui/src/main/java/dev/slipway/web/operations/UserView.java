@@ -4,7 +4,7 @@ import dev.slipway.account.User;
 import dev.slipway.desk.Caller;
 import dev.slipway.grant.Grant;
 import dev.slipway.grant.Grants;
-import dev.slipway.staging.Place;
+import dev.slipway.request.Place;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.form.JobForm;
 import dev.slipway.form.StepKind;
-import dev.slipway.request.Compression;
-import dev.slipway.request.CreationFlag;
 import dev.slipway.request.Credential;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
@@ -16,6 +14,7 @@ import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import dev.slipway.web.jobs.RequestDifferences.Difference;
 import java.time.Duration;
 import java.util.Arrays;
@@ -74,25 +73,14 @@ class RequestDifferencesTest {
 
     private static StagingStep extract(String statement) {
         return new SqlExtract(
-                "prices",
-                1,
-                "market",
-                statement,
-                Optional.empty(),
-                new RunPath("prices.csv"),
-                CreationFlag.OVERWRITE,
-                Compression.NONE);
+                new StepHead.In("prices", 1, new RunPath("prices.csv")), "market", statement, Optional.empty());
     }
 
     private static StagingStep fetch(String sealed) {
         return new SshFetch(
-                "curve",
-                1,
+                new StepHead.In("curve", 1, new RunPath("curve.csv")),
                 "archive",
                 "/curve.csv",
-                new RunPath("curve.csv"),
-                CreationFlag.OVERWRITE,
-                Compression.NONE,
                 Optional.of(new Credential("quant", sealed)),
                 Optional.empty(),
                 false);

@@ -13,15 +13,14 @@ import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.ClusterChoice;
-import dev.slipway.request.Compression;
 import dev.slipway.request.CountRange;
-import dev.slipway.request.CreationFlag;
 import dev.slipway.request.FolderCopy;
 import dev.slipway.request.MpiFlavour;
 import dev.slipway.request.ResourceDemand;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.slurm.ClusterWay;
 import dev.slipway.servers.Await;
@@ -104,8 +103,8 @@ class ScratchOverSshIT extends JobsAtCluster {
         byte[] data = new byte[bytes];
         new Random(bytes).nextBytes(data);
         Files.write(Files.createDirectories(folder.resolve("inputs")).resolve("data"), data);
-        List<StagingStep> stageIn = List.of(new FolderCopy(
-                "data", 1, "inputs", "data", new RunPath("in/data"), CreationFlag.OVERWRITE, Compression.NONE));
+        List<StagingStep> stageIn =
+                List.of(new FolderCopy(new StepHead.In("data", 1, new RunPath("in/data")), "inputs", "data"));
         return submit(
                 launch(name, script, 1, MINUTE, ResourceDemand.NONE),
                 stageIn,

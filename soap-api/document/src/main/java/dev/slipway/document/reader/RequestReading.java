@@ -10,9 +10,9 @@ import dev.slipway.request.Application;
 import dev.slipway.request.Credential;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.Place;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunPath;
-import dev.slipway.request.SqlExtract;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.StreamApplication;
 import java.util.ArrayList;
@@ -106,9 +106,7 @@ final class RequestReading {
                             element,
                             "source " + Names.shown(source) + " has a sw:Snapshot already",
                             "Leave out one of them.");
-                } else if (steps.stream()
-                        .noneMatch(step ->
-                                step instanceof SqlExtract && step.place().equals(source))) {
+                } else if (steps.stream().noneMatch(step -> step.place().equals(new Place.Source(source)))) {
                     findings.problem(
                             element,
                             "no sw:SqlExtract of the job reads source " + Names.shown(source),

@@ -4,13 +4,13 @@ import dev.slipway.document.grammar.Names;
 import dev.slipway.document.tree.DocumentElement;
 import dev.slipway.document.tree.Findings;
 import dev.slipway.document.tree.ValueReader;
-import dev.slipway.request.Compression;
 import dev.slipway.request.ServiceQuery;
 import dev.slipway.request.ServiceQuery.AnswerForm;
 import dev.slipway.request.ServiceQuery.Column;
 import dev.slipway.request.ServiceQuery.Form;
 import dev.slipway.request.ServiceQuery.Origin;
 import dev.slipway.request.SqlExtract.ParameterRows;
+import dev.slipway.request.StepHead;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -28,9 +28,7 @@ final class QueryReading {
     }
 
     /** Reads the step that {@code element} asks for; empty, with a finding, if the element is invalid. */
-    Optional<SourceReading.Draft> read(DocumentElement element) {
-        int group = values.orderGroup(element);
-        Compression compression = values.compression(element);
+    Optional<KindReading.Draft<StepHead.In>> read(DocumentElement element) {
         Optional<String> site = values.required(element, "site");
         Optional<String> path = values.sitePath(element);
         Optional<DocumentElement> given = element.child(Names.sw("Body"));
@@ -52,8 +50,7 @@ final class QueryReading {
                 || from.isPresent() != rows.isPresent()) {
             return Optional.empty();
         }
-        return Optional.of((name, file, creation) -> new ServiceQuery(
-                name, group, site.get(), path.get(), body, rows, answer.get(), file, creation, compression));
+        return Optional.of(head -> new ServiceQuery(head, site.get(), path.get(), body, rows, answer.get()));
     }
 
     private boolean refused(DocumentElement at, String message, String hint) {

@@ -14,6 +14,7 @@ import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -90,23 +91,16 @@ final class ReportStaging {
         return Optional.of(
                 in
                         ? new SshFetch(
-                                step,
-                                group,
+                                new StepHead.In(step, group, file.get()),
                                 host.get(),
                                 remote.get(),
-                                file.get(),
-                                CreationFlag.OVERWRITE,
-                                Compression.NONE,
                                 credential,
                                 Optional.empty(),
                                 false)
                         : new SshDeliver(
-                                step,
-                                group,
+                                new StepHead.Out(step, group, file.get(), false),
                                 host.get(),
                                 remote.get(),
-                                file.get(),
-                                false,
                                 credential,
                                 Optional.empty(),
                                 false));
@@ -184,14 +178,10 @@ final class ReportStaging {
             return Optional.empty();
         }
         return Optional.of(new SqlExtract(
-                name.apply(file.get().value()),
-                group,
+                new StepHead.In(name.apply(file.get().value()), group, file.get(), creation, compression),
                 source.get(),
                 statement.get(),
-                rows.map(path -> new SqlExtract.ParameterRows(path, List.of())),
-                file.get(),
-                creation,
-                compression));
+                rows.map(path -> new SqlExtract.ParameterRows(path, List.of()))));
     }
 
     private Optional<SqlStore> store(DocumentElement element, UnaryOperator<String> name) {
@@ -210,7 +200,10 @@ final class ReportStaging {
             return Optional.empty();
         }
         return Optional.of(new SqlStore(
-                name.apply(rows.get().value()), group, source.get(), statement.get(), List.of(), rows.get(), false));
+                new StepHead.Out(name.apply(rows.get().value()), group, rows.get(), false),
+                source.get(),
+                statement.get(),
+                List.of()));
     }
 
     private int group(DocumentElement element, String local) {

@@ -4,31 +4,28 @@ import dev.slipway.document.grammar.Names;
 import dev.slipway.document.tree.DocumentElement;
 import dev.slipway.document.tree.Findings;
 import dev.slipway.document.tree.ValueReader;
-import dev.slipway.request.Compression;
 import dev.slipway.request.SqlExtract;
+import dev.slipway.request.SqlStore;
 import dev.slipway.request.SqlStore.StoreParameter;
+import dev.slipway.request.StepHead;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Reads Slipway's own SQL elements. Statements are kept unchanged. */
 final class SqlReading {
-    private SqlReading() {}
+    private final Findings findings;
+    private final ValueReader values;
 
-    record Extract(
-            String source,
-            int orderGroup,
-            String statement,
-            Optional<SqlExtract.ParameterRows> rows,
-            Compression compression) {}
+    SqlReading(Findings findings, ValueReader values) {
+        this.findings = findings;
+        this.values = values;
+    }
 
-    record Store(String source, int orderGroup, String statement, List<StoreParameter> parameters, boolean always) {}
-
-    static Optional<Extract> extract(DocumentElement element, ValueReader values, Findings findings) {
+    /** Reads the extract that {@code element} asks for; empty, with a finding, if the element is invalid. */
+    Optional<KindReading.Draft<StepHead.In>> extract(DocumentElement element) {
         Optional<String> source = values.required(element, "source");
-        Optional<String> statement = statement(element, values);
-        int group = values.orderGroup(element);
-        Compression compression = values.compression(element);
+        Optional<String> statement = statement(element);
         Optional<SqlExtract.ParameterRows> rows =
                 element.child(Names.sw("ParameterRows")).flatMap(child -> rows(child, values));
         if (source.isEmpty() || statement.isEmpty()) {
@@ -42,7 +39,7 @@ final class SqlReading {
                     "Write ?? for an operator that is a ? or has one; nothing to do if it stands in a text"
                             + " or a comment.");
         }
-        return Optional.of(new Extract(source.get(), group, statement.get(), rows, compression));
+        return Optional.of(head -> new SqlExtract(head, source.get(), statement.get(), rows));
     }
 
     static Optional<SqlExtract.ParameterRows> rows(DocumentElement element, ValueReader values) {
@@ -55,22 +52,21 @@ final class SqlReading {
                 .map(file -> new SqlExtract.ParameterRows(file, columns));
     }
 
-    static Optional<Store> store(DocumentElement element, ValueReader values, Findings findings) {
+    /** Reads the store that {@code element} asks for; empty, with a finding, if the element is invalid. */
+    Optional<KindReading.Draft<StepHead.Out>> store(DocumentElement element) {
         Optional<String> source = values.required(element, "source");
-        Optional<String> statement = statement(element, values);
-        int group = values.orderGroup(element);
-        boolean always = values.truth(element, "always");
+        Optional<String> statement = statement(element);
         List<StoreParameter> parameters = new ArrayList<>();
         for (DocumentElement parameter : element.children(Names.sw("Parameter"))) {
-            parameter(parameter, values, findings).ifPresent(parameters::add);
+            parameter(parameter).ifPresent(parameters::add);
         }
         if (source.isEmpty() || statement.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(new Store(source.get(), group, statement.get(), parameters, always));
+        return Optional.of(head -> new SqlStore(head, source.get(), statement.get(), parameters));
     }
 
-    private static Optional<StoreParameter> parameter(DocumentElement element, ValueReader values, Findings findings) {
+    private Optional<StoreParameter> parameter(DocumentElement element) {
         boolean token = values.truth(element, "token");
         Optional<String> column = element.attribute("column").map(String::strip).filter(name -> !name.isEmpty());
         if (token == column.isPresent()) {
@@ -83,7 +79,7 @@ final class SqlReading {
         return Optional.of(token ? new StoreParameter.Token() : new StoreParameter.Column(column.orElseThrow()));
     }
 
-    private static Optional<String> statement(DocumentElement element, ValueReader values) {
+    private Optional<String> statement(DocumentElement element) {
         return element.child(Names.sw("Statement"))
                 .filter(statement -> values.name(statement).isPresent())
                 .map(DocumentElement::text);

@@ -10,12 +10,12 @@ import dev.slipway.request.CreationFlag;
 import dev.slipway.request.Credential;
 import dev.slipway.request.DataContract;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.Place;
 import dev.slipway.request.RunPath;
-import dev.slipway.request.SqlExtract;
-import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -36,15 +36,12 @@ public final class StagingReading {
     private final Findings findings;
     private final ValueReader values;
     private final CredentialReading credentials;
-    private final SourceReading sources;
+    private final KindReading kinds;
     private final Map<String, Integer> namesakes = new HashMap<>();
     private final Map<StagingStep, DocumentElement> places = new IdentityHashMap<>();
     private final Set<Optional<RunPath>> unread = new HashSet<>();
     private final Set<String> usedIn = new HashSet<>();
     private final Set<String> usedOut = new HashSet<>();
-    /** Sources that are files and so have a modification time. */
-    private static final List<QName> FILES = List.of(URI, Names.sw("HttpFetch"), Names.sw("FolderCopy"));
-
     private final Map<String, DataContract> contracts = new HashMap<>();
     private final List<StagingStep> in = new ArrayList<>();
     private final List<StagingStep> out = new ArrayList<>();
@@ -53,7 +50,7 @@ public final class StagingReading {
     public StagingReading(Findings findings, Set<Credential> taken) {
         this.findings = findings;
         this.values = new ValueReader(findings);
-        this.sources = new SourceReading(findings);
+        this.kinds = new KindReading(findings);
         this.credentials = new CredentialReading(findings, taken);
     }
 
@@ -117,6 +114,10 @@ public final class StagingReading {
         return name;
     }
 
+    /** The part of a data staging that stands outside of its source and target. */
+    private record Staging(
+            DocumentElement element, Optional<RunPath> file, CreationFlag creation, Optional<Credential> credential) {}
+
     private void staging(DocumentElement staging) {
         int before = in.size();
         Optional<DocumentElement> source = staging.child(Names.jsdl("Source"));
@@ -132,34 +133,32 @@ public final class StagingReading {
                     UriAlternatives.BRING.then(UriAlternatives.KEEP));
         }
         ssh(staging, source, target);
-        Optional<Credential> credential = credentials.standard(staging);
-        source.flatMap(s -> source(s, staging, file, creation))
-                .ifPresent(step -> keep(as(credential, step, staging), staging, in));
+        Staging common = new Staging(staging, file, creation, credentials.standard(staging));
+        source.flatMap(s -> source(s, common)).ifPresent(step -> keep(step, common, in));
         contract(staging, source, in.size() > before);
-        target.flatMap(t -> target(t, staging, file, creation))
-                .ifPresent(step -> keep(as(credential, step, staging), staging, out));
+        target.flatMap(t -> target(t, common)).ifPresent(step -> keep(step, common, out));
         if (source.isPresent() && in.size() == before) {
             unread.add(file);
         }
     }
 
-    /** Returns the step with the credential of the document. Only steps over ssh take a credential. */
-    private StagingStep as(Optional<Credential> credential, StagingStep step, DocumentElement staging) {
-        if (credential.isEmpty()) {
-            return step;
-        } else if (step instanceof SshFetch fetch) {
-            return fetch.by(credential);
-        } else if (step instanceof SshDeliver deliver) {
-            return deliver.by(credential);
+    /** Reports a credential that the step does not use. */
+    private void requireUsed(Staging staging, StagingStep step) {
+        if (staging.credential().equals(step.credential())) {
+            return;
         }
-        boolean database = step instanceof SqlExtract || step instanceof SqlStore;
+        boolean database = step.place() instanceof Place.Source;
         findings.unsupported(
-                staging,
+                staging.element(),
                 database ? "ac:Credential for a database" : "ac:Credential where no host is reached by ssh",
                 database
                         ? "Remove it: the operator's configuration of the source has user and password."
                         : "Remove it: the operator's configuration says how the service logs in, where it has to.");
-        return step;
+    }
+
+    private void keep(StagingStep step, Staging staging, List<StagingStep> steps) {
+        requireUsed(staging, step);
+        keep(step, staging.element(), steps);
     }
 
     private void keep(StagingStep step, DocumentElement place, List<StagingStep> steps) {
@@ -236,7 +235,7 @@ public final class StagingReading {
     private void contract(DocumentElement staging, Optional<DocumentElement> source, boolean kept) {
         staging.child(Names.sw("Contract")).ifPresent(element -> {
             misplaced(element, source.isEmpty(), "sw:Contract", "a jsdl:Source");
-            boolean file = FILES.stream()
+            boolean file = Stream.concat(Stream.of(URI), kinds.dated().stream())
                     .anyMatch(kind -> source.flatMap(s -> s.child(kind)).isPresent());
             new ContractReading(findings)
                     .read(element, file)
@@ -251,46 +250,37 @@ public final class StagingReading {
         }
     }
 
-    private Optional<? extends StagingStep> source(
-            DocumentElement source, DocumentElement staging, Optional<RunPath> file, CreationFlag creation) {
-        List<QName> ours = Stream.concat(Stream.of(Names.sw("SqlExtract")), sources.names().stream())
-                .toList();
-        return chosen(source, ours).flatMap(way -> {
-            if (sources.names().contains(way.name())) {
-                return sources.read(way)
-                        .flatMap(draft -> file.map(path -> draft.step(name(staging, path, usedIn), path, creation)));
-            }
+    private Optional<? extends StagingStep> source(DocumentElement source, Staging staging) {
+        return chosen(source, kinds.sources()).flatMap(way -> {
             if (way.name().equals(URI)) {
-                SshOptions ssh = SshOptions.read(staging.child(SSH), values, findings);
-                wholeFolder(staging, ssh, creation);
+                SshOptions ssh = SshOptions.read(staging.element().child(SSH), values, findings);
+                wholeFolder(staging, ssh);
                 return RemoteFileUri.read(way, findings)
-                        .flatMap(remote -> file.map(path -> new SshFetch(
-                                name(staging, path, usedIn),
-                                ssh.orderGroup(),
-                                remote.host(),
-                                remote.path(),
-                                path,
-                                creation,
-                                ssh.compression(),
-                                Optional.empty(),
-                                ssh.match(),
-                                ssh.preserve())));
+                        .flatMap(remote -> head(staging, ssh.orderGroup(), ssh.compression())
+                                .map(head -> new SshFetch(
+                                        head,
+                                        remote.host(),
+                                        remote.path(),
+                                        staging.credential(),
+                                        ssh.match(),
+                                        ssh.preserve())));
             }
-            return SqlReading.extract(way, values, findings)
-                    .flatMap(sql -> file.map(path -> new SqlExtract(
-                            name(staging, path, usedIn),
-                            sql.orderGroup(),
-                            sql.source(),
-                            sql.statement(),
-                            sql.rows(),
-                            path,
-                            creation,
-                            sql.compression())));
+            Optional<KindReading.Draft<StepHead.In>> read = kinds.source(way);
+            int group = values.orderGroup(way);
+            Compression compression = values.compression(way);
+            return read.flatMap(draft -> head(staging, group, compression).map(draft::step));
         });
     }
 
+    private Optional<StepHead.In> head(Staging staging, int group, Compression compression) {
+        return staging.file()
+                .map(file -> new StepHead.In(
+                        name(staging.element(), file, usedIn), group, file, staging.creation(), compression));
+    }
+
     /** Reports options that apply to a single file but stand at a whole folder. */
-    private void wholeFolder(DocumentElement staging, SshOptions ssh, CreationFlag creation) {
+    private void wholeFolder(Staging of, SshOptions ssh) {
+        DocumentElement staging = of.element();
         if (ssh.match().isPresent() && staging.child(Names.sw("Contract")).isPresent()) {
             findings.unsupported(
                     staging,
@@ -301,7 +291,7 @@ public final class StagingReading {
             findings.unsupported(
                     staging, "packing the files of a folder", "Leave out compression, or fetch each file by itself.");
         }
-        if (ssh.match().isPresent() && creation == CreationFlag.APPEND) {
+        if (ssh.match().isPresent() && of.creation() == CreationFlag.APPEND) {
             findings.unsupported(
                     staging,
                     "appending the files of a folder",
@@ -309,40 +299,36 @@ public final class StagingReading {
         }
     }
 
-    private Optional<? extends StagingStep> target(
-            DocumentElement target, DocumentElement staging, Optional<RunPath> file, CreationFlag creation) {
-        if (creation != CreationFlag.OVERWRITE) {
+    private Optional<? extends StagingStep> target(DocumentElement target, Staging staging) {
+        if (staging.creation() != CreationFlag.OVERWRITE) {
             findings.unsupported(
-                    staging,
-                    "jsdl:CreationFlag " + (creation == CreationFlag.APPEND ? "append" : "dontOverwrite")
+                    staging.element(),
+                    "jsdl:CreationFlag " + (staging.creation() == CreationFlag.APPEND ? "append" : "dontOverwrite")
                             + " for a jsdl:Target",
                     "Write overwrite: a delivery replaces the file, and a store's statement decides for itself.");
         }
-        return chosen(target, List.of(Names.sw("SqlStore"))).flatMap(way -> {
+        return chosen(target, kinds.targets()).flatMap(way -> {
             if (way.name().equals(URI)) {
-                SshOptions ssh = SshOptions.read(staging.child(SSH), values, findings);
-                return RemoteFileUri.read(way, findings)
-                        .flatMap(remote -> file.map(path -> new SshDeliver(
-                                name(staging, path, usedOut),
-                                ssh.orderGroup(),
+                SshOptions ssh = SshOptions.read(staging.element().child(SSH), values, findings);
+                return RemoteFileUri.read(way, findings).flatMap(remote -> head(staging, ssh.orderGroup(), ssh.always())
+                        .map(head -> new SshDeliver(
+                                head,
                                 remote.host(),
                                 remote.path(),
-                                path,
-                                ssh.always(),
-                                Optional.empty(),
+                                staging.credential(),
                                 ssh.match(),
                                 ssh.preserve())));
             }
-            return SqlReading.store(way, values, findings)
-                    .flatMap(sql -> file.map(path -> new SqlStore(
-                            name(staging, path, usedOut),
-                            sql.orderGroup(),
-                            sql.source(),
-                            sql.statement(),
-                            sql.parameters(),
-                            path,
-                            sql.always())));
+            Optional<KindReading.Draft<StepHead.Out>> read = kinds.target(way);
+            int group = values.orderGroup(way);
+            boolean always = values.truth(way, "always");
+            return read.flatMap(draft -> head(staging, group, always).map(draft::step));
         });
+    }
+
+    private Optional<StepHead.Out> head(Staging staging, int group, boolean always) {
+        return staging.file()
+                .map(file -> new StepHead.Out(name(staging.element(), file, usedOut), group, file, always));
     }
 
     private String name(DocumentElement staging, RunPath file, Set<String> used) {
@@ -350,7 +336,7 @@ public final class StagingReading {
     }
 
     /** Returns the one way of a source or target: a URI, or one of the given elements of Slipway. */
-    private Optional<DocumentElement> chosen(DocumentElement end, List<QName> ours) {
+    private Optional<DocumentElement> chosen(DocumentElement end, Set<QName> ours) {
         List<DocumentElement> ways = end.children().stream()
                 .filter(child -> child.name().equals(URI) || ours.contains(child.name()))
                 .toList();

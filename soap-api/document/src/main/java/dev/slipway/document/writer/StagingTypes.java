@@ -26,7 +26,10 @@ import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.UploadFetch;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /** Converts staging steps to the types that the schemas generate. */
@@ -37,6 +40,46 @@ final class StagingTypes {
      */
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9._-]*");
 
+    /** The kinds of steps, with the element of each. */
+    private static final List<Kind<?>> KINDS = List.of(
+            source(SqlExtract.class, StagingTypes::extract),
+            source(UploadFetch.class, StagingTypes::upload),
+            source(HttpFetch.class, StagingTypes::httpFetch),
+            source(FolderCopy.class, StagingTypes::folderCopy),
+            source(InlineData.class, StagingTypes::inline),
+            source(ServiceQuery.class, QueryElement::of),
+            source(SheetExtract.class, StagingTypes::sheet),
+            target(SqlStore.class, StagingTypes::store),
+            new Kind<>(SshFetch.class, StagingTypes::fetch),
+            new Kind<>(SshDeliver.class, StagingTypes::deliver));
+
+    /**
+     * One kind of step.
+     *
+     * @param writing writes source or target of a step
+     */
+    private record Kind<S extends StagingStep>(Class<S> type, BiConsumer<S, DataStagingType> writing) {
+        void write(StagingStep step, DataStagingType staging) {
+            writing.accept(type.cast(step), staging);
+        }
+    }
+
+    private static <S extends StagingStep> Kind<S> source(Class<S> type, Function<S, Object> element) {
+        return new Kind<>(type, (step, staging) -> staging.setSource(holding(element.apply(step))));
+    }
+
+    private static <S extends StagingStep> Kind<S> target(Class<S> type, Function<S, Object> element) {
+        return new Kind<>(type, (step, staging) -> staging.setTarget(holding(element.apply(step))));
+    }
+
+    private static Kind<?> kind(StagingStep step) {
+        return KINDS.stream()
+                .filter(kind -> kind.type().isInstance(step))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException(
+                        "no element is known for a " + step.getClass().getSimpleName()));
+    }
+
     DataStagingType staging(StagingStep step) {
         DataStagingType staging = new DataStagingType();
         if (NAME.matcher(step.name()).matches()) {
@@ -46,35 +89,7 @@ final class StagingTypes {
         }
         staging.setFileName(step.file().value());
         staging.setCreationFlag(creation(step.creation()));
-        if (step instanceof SqlExtract extract) {
-            staging.setSource(holding(extract(extract)));
-        } else if (step instanceof SshFetch fetch) {
-            staging.setSource(remote(fetch.host(), fetch.remotePath()));
-            fetch.credential().map(CredentialElement::of).ifPresent(staging.getAny()::add);
-            Ssh ssh = ssh(fetch.orderGroup(), fetch.match(), fetch.preserve());
-            ssh.setCompression(compression(fetch.compression()));
-            staging.getAny().add(ssh);
-        } else if (step instanceof UploadFetch upload) {
-            staging.setSource(holding(upload(upload)));
-        } else if (step instanceof HttpFetch fetch) {
-            staging.setSource(holding(httpFetch(fetch)));
-        } else if (step instanceof FolderCopy copy) {
-            staging.setSource(holding(folderCopy(copy)));
-        } else if (step instanceof InlineData data) {
-            staging.setSource(holding(inline(data)));
-        } else if (step instanceof ServiceQuery query) {
-            staging.setSource(holding(QueryElement.of(query)));
-        } else if (step instanceof SheetExtract sheet) {
-            staging.setSource(holding(sheet(sheet)));
-        } else if (step instanceof SqlStore store) {
-            staging.setTarget(holding(store(store)));
-        } else if (step instanceof SshDeliver deliver) {
-            staging.setTarget(remote(deliver.host(), deliver.remotePath()));
-            deliver.credential().map(CredentialElement::of).ifPresent(staging.getAny()::add);
-            Ssh ssh = ssh(deliver.orderGroup(), deliver.match(), deliver.preserve());
-            ssh.setAlways(deliver.always() ? true : null);
-            staging.getAny().add(ssh);
-        }
+        kind(step).write(step, staging);
         return staging;
     }
 
@@ -84,6 +99,22 @@ final class StagingTypes {
             case APPEND -> CreationFlagType.APPEND;
             case DONT_OVERWRITE -> CreationFlagType.DONT_OVERWRITE;
         };
+    }
+
+    private static void fetch(SshFetch step, DataStagingType staging) {
+        staging.setSource(remote(step.host(), step.remotePath()));
+        step.credential().map(CredentialElement::of).ifPresent(staging.getAny()::add);
+        Ssh ssh = ssh(step.orderGroup(), step.match(), step.preserve());
+        ssh.setCompression(compression(step.compression()));
+        staging.getAny().add(ssh);
+    }
+
+    private static void deliver(SshDeliver step, DataStagingType staging) {
+        staging.setTarget(remote(step.host(), step.remotePath()));
+        step.credential().map(CredentialElement::of).ifPresent(staging.getAny()::add);
+        Ssh ssh = ssh(step.orderGroup(), step.match(), step.preserve());
+        ssh.setAlways(step.always() ? true : null);
+        staging.getAny().add(ssh);
     }
 
     private static SourceTargetType holding(Object element) {

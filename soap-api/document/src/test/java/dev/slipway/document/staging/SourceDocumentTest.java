@@ -15,6 +15,7 @@ import dev.slipway.request.InlineData.Encoding;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -37,26 +38,28 @@ class SourceDocumentTest {
                         "<sw:HttpFetch site='rates' path='/usd.csv?day=1&amp;x=%20' sha256='" + SHA256
                                 + "' orderGroup='3' compression='bgzf'/>",
                         new HttpFetch(
-                                "data",
-                                3,
+                                new StepHead.In("data", 3, FILE, CreationFlag.APPEND, Compression.BGZF),
                                 "rates",
                                 "/usd.csv?day=1&x=%20",
-                                Optional.of(SHA256),
-                                FILE,
-                                CreationFlag.APPEND,
-                                Compression.BGZF)),
+                                Optional.of(SHA256))),
                 Arguments.of(
                         "<sw:FolderCopy folder='shared' path='rates/usd 1.csv'/>",
                         new FolderCopy(
-                                "data", 1, "shared", "rates/usd 1.csv", FILE, CreationFlag.APPEND, Compression.NONE)),
+                                new StepHead.In("data", 1, FILE, CreationFlag.APPEND, Compression.NONE),
+                                "shared",
+                                "rates/usd 1.csv")),
                 Arguments.of(
                         "<sw:Inline orderGroup='2'> n\n1&lt;\n</sw:Inline>",
                         new InlineData(
-                                "data", 2, Encoding.TEXT, " n\n1<\n", FILE, CreationFlag.APPEND, Compression.NONE)),
+                                new StepHead.In("data", 2, FILE, CreationFlag.APPEND, Compression.NONE),
+                                Encoding.TEXT,
+                                " n\n1<\n")),
                 Arguments.of(
                         "<sw:Inline encoding='base64'>\n  AAEC\n  /w==\n</sw:Inline>",
                         new InlineData(
-                                "data", 1, Encoding.BASE64, "AAEC/w==", FILE, CreationFlag.APPEND, Compression.NONE)));
+                                new StepHead.In("data", 1, FILE, CreationFlag.APPEND, Compression.NONE),
+                                Encoding.BASE64,
+                                "AAEC/w==")));
     }
 
     @ParameterizedTest

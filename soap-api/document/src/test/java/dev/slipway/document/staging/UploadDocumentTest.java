@@ -11,6 +11,7 @@ import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.RunPath;
+import dev.slipway.request.StepHead;
 import dev.slipway.request.UploadFetch;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -32,7 +33,8 @@ class UploadDocumentTest {
         JobRequest request = ((ReadDocument.Accepted) read).request();
         assertThat(request.stageIn())
                 .isEqualTo(List.of(new UploadFetch(
-                        "books", 3, SHA256, new RunPath("in/books.csv"), CreationFlag.APPEND, Compression.BGZF)));
+                        new StepHead.In("books", 3, new RunPath("in/books.csv"), CreationFlag.APPEND, Compression.BGZF),
+                        SHA256)));
         byte[] written = new JobDocumentWriter().write(request);
         assertThat(new String(written, StandardCharsets.UTF_8)).contains("<sw:Upload ");
         assertThat(((ReadDocument.Accepted) reader.read(written)).request()).isEqualTo(request);

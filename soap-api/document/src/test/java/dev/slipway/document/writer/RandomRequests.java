@@ -27,6 +27,7 @@ import dev.slipway.request.SqlStore;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -181,7 +182,10 @@ final class RandomRequests {
             steps.add(
                     !other
                             ? new SqlExtract(
-                                    "in " + i, group, draft.source(), draft.statement(), rows, file, flag, compression)
+                                    new StepHead.In("in " + i, group, file, flag, compression),
+                                    draft.source(),
+                                    draft.statement(),
+                                    rows)
                             : switch (first) {
                                 case SHEET -> sheet(steps.get(0).file(), draft, group, file, flag, compression);
                                 case QUERY -> query(draft, group, rows, file, flag, compression);
@@ -218,23 +222,20 @@ final class RandomRequests {
                 new ServiceQuery.Column("same", ServiceQuery.Origin.ANSWER, "same")));
         rows.ifPresent(given -> columns.add(new ServiceQuery.Column("p", ServiceQuery.Origin.PARAMETERS, "x y")));
         return new ServiceQuery(
-                "query " + group,
-                group,
+                new StepHead.In("query " + group, group, file, flag, compression),
                 draft.source(),
                 rows.isPresent() ? "find?a=%20&b=?" : "find",
                 group % 3 == 0 ? Optional.empty() : Optional.of(new ServiceQuery.Body(form, draft.statement(), action)),
                 rows,
                 new ServiceQuery.Answer(
-                        xml ? ServiceQuery.AnswerForm.XML : ServiceQuery.AnswerForm.JSON, xml ? "/a/b" : "", columns),
-                file,
-                flag,
-                compression);
+                        xml ? ServiceQuery.AnswerForm.XML : ServiceQuery.AnswerForm.JSON, xml ? "/a/b" : "", columns));
     }
 
     private static StagingStep sheet(
             RunPath workbook, Draft draft, int group, RunPath file, CreationFlag flag, Compression compression) {
         Optional<String> sheet = group % 2 == 0 ? Optional.of(draft.source()) : Optional.empty();
-        return new SheetExtract("sheet", group, workbook, sheet, "B2:XFD1048576", file, flag, compression);
+        return new SheetExtract(
+                new StepHead.In("sheet", group, file, flag, compression), workbook, sheet, "B2:XFD1048576");
     }
 
     private static StagingStep first(
@@ -243,20 +244,26 @@ final class RandomRequests {
         String base64 = Base64.getEncoder().encodeToString(draft.statement().getBytes(StandardCharsets.UTF_8));
         return switch (kind) {
             case SITE ->
-                new HttpFetch("get", group, draft.source(), "/a%20b/x?y=z&w=1", sha256, file, flag, compression);
-            case FOLDER -> new FolderCopy("copy", group, draft.source(), "a b/%/x?#", file, flag, compression);
+                new HttpFetch(
+                        new StepHead.In("get", group, file, flag, compression),
+                        draft.source(),
+                        "/a%20b/x?y=z&w=1",
+                        sha256);
+            case FOLDER ->
+                new FolderCopy(new StepHead.In("copy", group, file, flag, compression), draft.source(), "a b/%/x?#");
             case TEXT ->
-                new InlineData("text", group, InlineData.Encoding.TEXT, draft.statement(), file, flag, compression);
-            case BASE64 -> new InlineData("bytes", group, InlineData.Encoding.BASE64, base64, file, flag, compression);
+                new InlineData(
+                        new StepHead.In("text", group, file, flag, compression),
+                        InlineData.Encoding.TEXT,
+                        draft.statement());
+            case BASE64 ->
+                new InlineData(
+                        new StepHead.In("bytes", group, file, flag, compression), InlineData.Encoding.BASE64, base64);
             case EXTRACT, SSH, SHEET, QUERY ->
                 new SshFetch(
-                        "fetch",
-                        group,
+                        new StepHead.In("fetch", group, file, flag, compression),
                         "host_1",
                         "/a b/%/?#",
-                        file,
-                        flag,
-                        compression,
                         login(group),
                         pattern(group, flag, compression),
                         group % 3 == 0);
@@ -270,15 +277,12 @@ final class RandomRequests {
         Arbitrary<StagingStep> store = Combinators.combine(
                         name(), statement(), parameter.list().ofMaxSize(4), path(), Arbitraries.of(true, false))
                 .as((source, statement, parameters, file, always) ->
-                        new SqlStore("store", 2, source, statement, parameters, file, always));
+                        new SqlStore(new StepHead.Out("store", 2, file, always), source, statement, parameters));
         Arbitrary<StagingStep> deliver = Combinators.combine(word(), path(), Arbitraries.of(true, false))
                 .as((host, file, always) -> new SshDeliver(
-                        "deliver",
-                        1,
+                        new StepHead.Out("deliver", 1, file, always),
                         host,
                         "/out/\u00e9 " + host,
-                        file,
-                        always,
                         login(host.length()),
                         pattern(host.length(), CreationFlag.OVERWRITE, Compression.NONE),
                         host.length() % 3 == 0));
@@ -318,7 +322,7 @@ final class RandomRequests {
     private static Arbitrary<JobRequest> withSnapshots(JobRequest request) {
         List<String> sources = request.stageIn().stream()
                 .filter(SqlExtract.class::isInstance)
-                .map(StagingStep::place)
+                .map(StagingStep::placeName)
                 .distinct()
                 .toList();
         return Arbitraries.of(sources, List.<String>of())

@@ -4,11 +4,11 @@ import dev.slipway.account.User;
 import dev.slipway.desk.Offer;
 import dev.slipway.document.reader.JobDocumentReader;
 import dev.slipway.grant.Grants;
+import dev.slipway.request.Place;
 import dev.slipway.run.Partition;
 import dev.slipway.service.soap.SoapService;
 import dev.slipway.service.wire.CapabilitiesResponse;
 import dev.slipway.service.wire.PartitionOffer;
-import dev.slipway.staging.Place;
 import java.util.List;
 import java.util.Locale;
 

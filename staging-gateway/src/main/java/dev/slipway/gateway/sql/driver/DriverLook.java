@@ -8,6 +8,7 @@ import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlExtract.ParameterRows;
 import dev.slipway.request.SqlStore;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StagingStep.Direction;
 import dev.slipway.staging.StepLook;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -35,7 +36,7 @@ record DriverLook(DriverDatabase database) {
             throws InterruptedException {
         for (boolean stores : new boolean[] {false, true}) {
             List<StagingStep> alike = steps.stream()
-                    .filter(step -> step instanceof SqlStore == stores)
+                    .filter(step -> stores == (step.direction() == Direction.OUT))
                     .toList();
             if (!alike.isEmpty()) {
                 look(alike, stores, cancellation, told);

@@ -67,7 +67,7 @@ final class PostgresLook {
         } catch (ProblemException e) {
             return StepLook.of(e.problem());
         } catch (SQLException e) {
-            return StepLook.of(PostgresProblems.running("the statement of " + step.name(), step.place(), e)
+            return StepLook.of(PostgresProblems.running("the statement of " + step.name(), step.placeName(), e)
                     .problem());
         }
     }

@@ -15,8 +15,8 @@ import dev.slipway.gateway.step.SharedLook;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.request.Place;
 import dev.slipway.request.StagingStep;
-import dev.slipway.staging.Place;
 import dev.slipway.staging.RowSample;
 import dev.slipway.staging.StepLook;
 import java.util.List;
@@ -122,7 +122,7 @@ public final class Databases implements PlaceKind, SharedLook, AutoCloseable {
 
     @Override
     public Optional<Problem> obstacle(StagingStep step, String owner) {
-        return byName.find(step.place()).flatMap(source -> source.logins().obstacle(owner));
+        return byName.find(step.placeName()).flatMap(source -> source.logins().obstacle(owner));
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.slipway.request.CreationFlag;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import dev.slipway.servers.MariaDbDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -62,13 +63,9 @@ class DriverExtractContractIT extends NetworkContract {
     @Override
     protected StagingStep stepAt(String place, RunPath file, CreationFlag creation, Compression compression) {
         return new SqlExtract(
-                "rates",
-                1,
+                new StepHead.In("rates", 1, file, creation, compression),
                 place,
                 "SELECT n, text FROM rates ORDER BY n",
-                Optional.empty(),
-                file,
-                creation,
-                compression);
+                Optional.empty());
     }
 }

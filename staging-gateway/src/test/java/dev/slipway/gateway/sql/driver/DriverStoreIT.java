@@ -11,10 +11,11 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.problem.ProblemKind;
+import dev.slipway.request.Place;
 import dev.slipway.request.SqlStore;
 import dev.slipway.request.SqlStore.StoreParameter;
+import dev.slipway.request.StepHead;
 import dev.slipway.servers.MariaDbDatabase;
-import dev.slipway.staging.Place;
 import dev.slipway.staging.StepReport;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -114,8 +115,8 @@ class DriverStoreIT {
                 "INSERT INTO pnl (n, v) VALUES (1, 0)");
         bed.write("n.csv", "v,n\n5,1\n");
         for (SqlStore step : new SqlStore[] {
-            new SqlStore("a", 1, "risk", "UPDATE pnl SET v = ? WHERE n = ?", PNL_FREE, FILE, false),
-            new SqlStore("b", 1, "risk", "CALL book(?, ?)", PNL_FREE, FILE, false)
+            new SqlStore(new StepHead.Out("a", 1, FILE, false), "risk", "UPDATE pnl SET v = ? WHERE n = ?", PNL_FREE),
+            new SqlStore(new StepHead.Out("b", 1, FILE, false), "risk", "CALL book(?, ?)", PNL_FREE)
         }) {
             assertThat(bed.move(step).rows()).isEqualTo(1);
         }
@@ -248,7 +249,8 @@ class DriverStoreIT {
     @Test
     void an_open_transaction_of_an_earlier_try_is_waited_for() throws Exception {
         bed.write("pnl.csv", scenarios(2));
-        bed.move(new SqlStore("first", 1, "risk", PNL.statement(), PNL.parameters(), PNL.file(), false));
+        bed.move(new SqlStore(
+                new StepHead.Out("first", 1, PNL.file(), false), "risk", PNL.statement(), PNL.parameters()));
         MemoryLedger ledger = new MemoryLedger();
         ledger.intend("a row of slipway_marker");
         try (Connection open = database.connect();

@@ -10,6 +10,7 @@ import dev.slipway.request.CreationFlag;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import dev.slipway.servers.PostgresDatabase;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -73,13 +74,9 @@ class ExtractContractIT extends NetworkContract {
     @Override
     protected StagingStep stepAt(String place, RunPath file, CreationFlag creation, Compression compression) {
         return new SqlExtract(
-                "rates",
-                1,
+                new StepHead.In("rates", 1, file, creation, compression),
                 place,
                 "SELECT n, text FROM rates ORDER BY n",
-                Optional.empty(),
-                file,
-                creation,
-                compression);
+                Optional.empty());
     }
 }

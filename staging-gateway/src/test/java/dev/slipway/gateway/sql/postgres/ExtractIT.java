@@ -16,9 +16,10 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.problem.ProblemKind;
+import dev.slipway.request.Place;
 import dev.slipway.request.SqlExtract;
+import dev.slipway.request.StepHead;
 import dev.slipway.servers.PostgresDatabase;
-import dev.slipway.staging.Place;
 import dev.slipway.staging.StepReport;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -327,14 +328,15 @@ class ExtractIT {
     void names_of_the_sources_that_exist_only_those_that_may_be_told() throws Exception {
         Place.Source nowhere = new Place.Source("nowhere");
         Problem moved = bed.problemOf(new dev.slipway.request.SqlExtract(
-                "e",
-                1,
+                new StepHead.In(
+                        "e",
+                        1,
+                        new dev.slipway.request.RunPath("o.csv"),
+                        dev.slipway.request.CreationFlag.OVERWRITE,
+                        dev.slipway.request.Compression.NONE),
                 "nowhere",
                 "SELECT 1",
-                Optional.empty(),
-                new dev.slipway.request.RunPath("o.csv"),
-                dev.slipway.request.CreationFlag.OVERWRITE,
-                dev.slipway.request.Compression.NONE));
+                Optional.empty()));
 
         assertThat(moved.code()).isEqualTo(ProblemCode.SOURCE_UNKNOWN);
         assertThat(moved.message()).isEqualTo("no source is named nowhere");

@@ -14,6 +14,7 @@ import dev.slipway.request.CreationFlag;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore.StoreParameter;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import dev.slipway.servers.PostgresDatabase;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -140,14 +141,10 @@ class UnreadableRowsIT {
         GatewayTestBed.run(database, "ALTER TABLE note RENAME COLUMN text TO words", "ALTER TABLE note ADD at date");
 
         Problem appended = bed.problemOf(new SqlExtract(
-                "append",
-                2,
+                new StepHead.In("append", 2, all.file(), CreationFlag.APPEND, all.compression()),
                 "risk",
                 all.statement(),
-                all.parameters(),
-                all.file(),
-                CreationFlag.APPEND,
-                all.compression()));
+                all.parameters()));
         assertThat(appended.code()).isEqualTo(ProblemCode.FILE_EXISTS);
         assertThat(appended.detail()).contains("[id, text]", "[id, words, at]");
         Problem named = bed.problemOf(extract("SELECT text FROM note", "one.csv"));

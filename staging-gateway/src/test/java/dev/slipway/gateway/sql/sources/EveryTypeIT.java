@@ -12,6 +12,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlStore;
+import dev.slipway.request.StepHead;
 import dev.slipway.staging.StepReport;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -125,13 +126,10 @@ class EveryTypeIT {
     /** Returns a store with a name of its own, because each step of a job stores once. */
     private static SqlStore store() {
         return new SqlStore(
-                "store " + STORES.incrementAndGet(),
-                1,
+                new StepHead.Out("store " + STORES.incrementAndGet(), 1, new RunPath("given.csv"), false),
                 "risk",
                 "INSERT INTO stored (id, v) VALUES (?, ?)",
-                List.of(),
-                new RunPath("given.csv"),
-                false);
+                List.of());
     }
 
     @Test

@@ -5,14 +5,13 @@ import dev.slipway.document.tree.DocumentElement;
 import dev.slipway.document.tree.Findings;
 import dev.slipway.document.tree.ValueReader;
 import dev.slipway.problem.Remedy;
-import dev.slipway.request.Compression;
-import dev.slipway.request.CreationFlag;
 import dev.slipway.request.FolderCopy;
 import dev.slipway.request.HttpFetch;
 import dev.slipway.request.InlineData;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SheetExtract;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import dev.slipway.request.UploadFetch;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -21,42 +20,65 @@ import java.util.Set;
 import java.util.function.Function;
 import javax.xml.namespace.QName;
 
-/** Reads Slipway's own elements that name the source of a file, except databases. */
-final class SourceReading {
+/**
+ * Reads Slipway's own elements, each of which asks for one kind of step. Order group, compression and {@code always}
+ * stand at all of these elements, and are read with the step's head.
+ */
+final class KindReading {
     private final Findings findings;
     private final ValueReader values;
-    private final Map<QName, Function<DocumentElement, Optional<Draft>>> kinds = new LinkedHashMap<>();
+    private final Map<QName, Function<DocumentElement, Optional<Draft<StepHead.In>>>> sources = new LinkedHashMap<>();
+    private final Map<QName, Function<DocumentElement, Optional<Draft<StepHead.Out>>>> targets = new LinkedHashMap<>();
 
-    /** A step that still lacks name, file and creation flag, which stand outside of the source element. */
+    /** Sources that are files and so have a modification time. */
+    private final Set<QName> dated = Set.of(Names.sw("HttpFetch"), Names.sw("FolderCopy"));
+
+    /** A step that still lacks its head. */
     @FunctionalInterface
-    interface Draft {
-        StagingStep step(String name, RunPath file, CreationFlag creation);
+    interface Draft<H extends StepHead> {
+        StagingStep step(H head);
     }
 
-    SourceReading(Findings findings) {
+    KindReading(Findings findings) {
         this.findings = findings;
         this.values = new ValueReader(findings);
-        kinds.put(Names.sw("Upload"), this::upload);
-        kinds.put(Names.sw("HttpFetch"), this::httpFetch);
-        kinds.put(Names.sw("FolderCopy"), this::folderCopy);
-        kinds.put(Names.sw("Inline"), this::inline);
-        kinds.put(Names.sw("ServiceQuery"), new QueryReading(findings, values)::read);
-        kinds.put(Names.sw("SheetExtract"), this::sheet);
+        SqlReading sql = new SqlReading(findings, values);
+        sources.put(Names.sw("SqlExtract"), sql::extract);
+        sources.put(Names.sw("Upload"), this::upload);
+        sources.put(Names.sw("HttpFetch"), this::httpFetch);
+        sources.put(Names.sw("FolderCopy"), this::folderCopy);
+        sources.put(Names.sw("Inline"), this::inline);
+        sources.put(Names.sw("ServiceQuery"), new QueryReading(findings, values)::read);
+        sources.put(Names.sw("SheetExtract"), this::sheet);
+        targets.put(Names.sw("SqlStore"), sql::store);
     }
 
-    /** Returns the elements that {@link #read} knows. */
-    Set<QName> names() {
-        return kinds.keySet();
+    /** Returns the elements that {@link #source} knows. */
+    Set<QName> sources() {
+        return sources.keySet();
     }
 
-    /** Reads the step that {@code element} asks for; empty, with a finding, if the element is invalid. */
-    Optional<Draft> read(DocumentElement element) {
-        return kinds.get(element.name()).apply(element);
+    /** Returns the elements that {@link #target} knows. */
+    Set<QName> targets() {
+        return targets.keySet();
     }
 
-    private Optional<Draft> upload(DocumentElement element) {
-        int group = values.orderGroup(element);
-        Compression compression = values.compression(element);
+    /** Returns those elements of {@link #sources} that name a file with a modification time. */
+    Set<QName> dated() {
+        return dated;
+    }
+
+    /** Reads the step of stage-in that {@code element} asks for; empty, with a finding, if the element is invalid. */
+    Optional<Draft<StepHead.In>> source(DocumentElement element) {
+        return sources.get(element.name()).apply(element);
+    }
+
+    /** Reads the step of stage-out that {@code element} asks for; empty, with a finding, if the element is invalid. */
+    Optional<Draft<StepHead.Out>> target(DocumentElement element) {
+        return targets.get(element.name()).apply(element);
+    }
+
+    private Optional<Draft<StepHead.In>> upload(DocumentElement element) {
         return values.required(element, "sha256")
                 .filter(sha256 -> isDigest(
                         element,
@@ -65,8 +87,7 @@ final class SourceReading {
                                 UriAlternatives.UPLOAD_ON_PAGE,
                                 "Write the sha256 that the operation upload returned.",
                                 "Write what `slipway upload FILE` printed.")))
-                .map(sha256 ->
-                        (name, file, creation) -> new UploadFetch(name, group, sha256, file, creation, compression));
+                .map(sha256 -> head -> new UploadFetch(head, sha256));
     }
 
     private boolean isDigest(DocumentElement element, String sha256, Remedy remedy) {
@@ -81,9 +102,7 @@ final class SourceReading {
         return false;
     }
 
-    private Optional<Draft> httpFetch(DocumentElement element) {
-        int group = values.orderGroup(element);
-        Compression compression = values.compression(element);
+    private Optional<Draft<StepHead.In>> httpFetch(DocumentElement element) {
         Optional<String> site = values.required(element, "site");
         Optional<String> path = values.sitePath(element);
         Optional<String> sha256 = element.attribute("sha256").map(String::strip);
@@ -95,20 +114,16 @@ final class SourceReading {
         if (site.isEmpty() || path.isEmpty() || !fits) {
             return Optional.empty();
         }
-        return Optional.of((name, file, creation) ->
-                new HttpFetch(name, group, site.get(), path.get(), sha256, file, creation, compression));
+        return Optional.of(head -> new HttpFetch(head, site.get(), path.get(), sha256));
     }
 
-    private Optional<Draft> folderCopy(DocumentElement element) {
-        int group = values.orderGroup(element);
-        Compression compression = values.compression(element);
+    private Optional<Draft<StepHead.In>> folderCopy(DocumentElement element) {
         Optional<String> folder = values.required(element, "folder");
         Optional<String> path = values.required(element, "path").filter(text -> isFolderPath(element, text));
         if (folder.isEmpty() || path.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of((name, file, creation) ->
-                new FolderCopy(name, group, folder.get(), path.get(), file, creation, compression));
+        return Optional.of(head -> new FolderCopy(head, folder.get(), path.get()));
     }
 
     private boolean isFolderPath(DocumentElement element, String path) {
@@ -123,23 +138,18 @@ final class SourceReading {
         return false;
     }
 
-    private Optional<Draft> inline(DocumentElement element) {
-        int group = values.orderGroup(element);
-        Compression compression = values.compression(element);
+    private Optional<Draft<StepHead.In>> inline(DocumentElement element) {
         return encoding(element).flatMap(encoding -> {
             String data = encoding == InlineData.Encoding.TEXT
                     ? element.text()
                     : element.text().replaceAll("\\s+", "");
             return fits(element, encoding, data)
-                    ? Optional.of((name, file, creation) ->
-                            new InlineData(name, group, encoding, data, file, creation, compression))
+                    ? Optional.of(head -> new InlineData(head, encoding, data))
                     : Optional.empty();
         });
     }
 
-    private Optional<Draft> sheet(DocumentElement element) {
-        int group = values.orderGroup(element);
-        Compression compression = values.compression(element);
+    private Optional<Draft<StepHead.In>> sheet(DocumentElement element) {
         Optional<RunPath> workbook = values.required(element, "workbook")
                 .flatMap(file -> values.runPath(element, "attribute workbook of sw:SheetExtract", file));
         Optional<String> sheet = element.attribute("sheet").filter(name -> !name.isBlank());
@@ -147,8 +157,7 @@ final class SourceReading {
         if (workbook.isEmpty() || range.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of((name, file, creation) ->
-                new SheetExtract(name, group, workbook.get(), sheet, range.get(), file, creation, compression));
+        return Optional.of(head -> new SheetExtract(head, workbook.get(), sheet, range.get()));
     }
 
     private boolean isRange(DocumentElement element, String cells) {

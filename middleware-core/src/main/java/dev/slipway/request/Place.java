@@ -1,16 +1,5 @@
-package dev.slipway.staging;
+package dev.slipway.request;
 
-import dev.slipway.request.FolderCopy;
-import dev.slipway.request.HttpFetch;
-import dev.slipway.request.InlineData;
-import dev.slipway.request.ServiceQuery;
-import dev.slipway.request.SheetExtract;
-import dev.slipway.request.SqlExtract;
-import dev.slipway.request.SqlStore;
-import dev.slipway.request.SshDeliver;
-import dev.slipway.request.SshFetch;
-import dev.slipway.request.StagingStep;
-import dev.slipway.request.UploadFetch;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -129,24 +118,5 @@ public sealed interface Place {
         public String toString() {
             return name();
         }
-    }
-
-    /** Returns the place from which {@code step} takes the data, or to which the step brings them. */
-    static Place of(StagingStep step) {
-        if (step instanceof SqlExtract || step instanceof SqlStore) {
-            return new Source(step.place());
-        } else if (step instanceof SshFetch || step instanceof SshDeliver) {
-            return new Host(step.place());
-        } else if (step instanceof UploadFetch) {
-            return new Uploads();
-        } else if (step instanceof HttpFetch || step instanceof ServiceQuery) {
-            return new Site(step.place());
-        } else if (step instanceof FolderCopy) {
-            return new Folder(step.place());
-        } else if (step instanceof InlineData || step instanceof SheetExtract) {
-            return new Own();
-        }
-        throw new IllegalStateException(
-                "no place is known for a " + step.getClass().getSimpleName());
     }
 }
