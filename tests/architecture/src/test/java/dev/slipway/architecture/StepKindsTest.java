@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Tests that a new kind of step is one record, one handler, and a line in each registry (ADR 0118). Code that asks
+ * Tests that a new kind of step is one record, one handler, and a line in each registry (ADR 0025). Code that asks
  * which kind a step is must be changed for each new kind, so it stands only where this test lists it.
  */
 @AnalyzeClasses(packages = "dev.slipway", importOptions = ImportOption.DoNotIncludeTests.class)
