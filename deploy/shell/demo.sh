@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Usage: slipway demo [-h] [--slurm] [--stay] [NAME]
+# Usage: slipway demo [-h] [--slurm] [--stay] [--mail HOST:PORT] [NAME]
 # Sets up, builds, and runs a document of deploy/demo over SOAP, with its data from a database and its results into one.
 #
 #   NAME         the document NAME.xml, NAME-var.xml or NAME-chain.xml; default: equity-var. exchange means trading-day,
@@ -7,6 +7,7 @@
 #   --slurm      runs a Value-at-Risk on two hosts of a cluster with Slurm, which the demo makes on this machine; as root
 #   --stay       keeps the service and its database running until Ctrl-C, with a template, a schedule, a sweep and a
 #                failed job to look at
+#   --mail HOST:PORT   lets the service send mails by the mail server there, without TLS and without a login
 #   -h, --help   shows this help
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway demo}"
@@ -22,7 +23,7 @@ source "$here/slurm.sh"
 # shellcheck source=deploy/shell/stay.sh
 source "$here/stay.sh"
 
-usage="usage: ./slipway demo [NAME] [--slurm] [--stay]"
+usage="usage: ./slipway demo [NAME] [--slurm] [--stay] [--mail HOST:PORT]"
 demos=$SLIPWAY_ROOT/deploy/demo
 
 # Returns whether NAME.xml is a job document; the build has another XML file in the same folder.
@@ -37,10 +38,17 @@ demo_names() {
   done
 }
 
-stay='' slurm='' name=''
-for argument in "$@"; do
+stay='' slurm='' mail='' name=''
+while [ $# -gt 0 ]; do
+  argument=$1
+  shift
   case $argument in
     --stay) stay=yes ;;
+    --mail)
+      mail=${1:-}
+      [[ $mail =~ ^[A-Za-z0-9.-]+:[0-9]{1,5}$ ]] || misuse "--mail takes HOST:PORT of a mail server, not '$mail'" "$usage"
+      shift
+      ;;
     --slurm) slurm=yes ;;
     -h | --help) help_of "$here/demo.sh" && exit 0 ;;
     -*) misuse "demo does not know '$argument'" "$usage" ;;
@@ -173,6 +181,9 @@ slipway:
       folder: "$folder/ssh/files"
   callbacks:
     hosts: ["127.0.0.1:$callback_port"]
+YAML
+  [ -z "$mail" ] || cat >>"$home/slipway.yaml" <<YAML
+  mail: { host: "${mail%:*}", port: ${mail##*:}, security: none, from: slipway@localhost, pages: "https://127.0.0.1:$service_port" }
 YAML
   [ -z "$slurm" ] || bed_configuration >>"$home/slipway.yaml"
 }

@@ -65,6 +65,9 @@ final class JobLetters {
                     "State",
                     standing(job) + ", since " + MOMENT.format(why.since().atZone(zone)));
             line(text, "Reason", why.headline());
+            job.run()
+                    .progress()
+                    .ifPresent(progress -> line(text, "Figures", ReportedFigures.words(progress.figures())));
             why.trouble()
                     .ifPresent(
                             trouble -> line(text, "Problem", trouble.problem().message()));

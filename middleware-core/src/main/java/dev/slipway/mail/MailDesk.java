@@ -74,7 +74,8 @@ public final class MailDesk {
                 choice.address(),
                 "Slipway: confirm your address",
                 "The user " + caller.user() + " of Slipway wants to get mails at this address.\n"
-                        + "If you are this user, enter this code on your account page within an hour:\n\n    "
+                        + "If you are this user, enter this code on your account page within an hour, or give it at a"
+                        + " shell to slipway mail confirm:\n\n    "
                         + code + "\n\nIf you are not, ignore this mail. No other mail will come.\n");
         table.begin(caller.user(), choice, hash(code), now.plus(CODE_LIFE), letter, now)
                 .ifPresent(refusal -> {

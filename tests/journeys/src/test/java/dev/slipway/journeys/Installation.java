@@ -10,6 +10,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -31,6 +32,7 @@ final class Installation implements AutoCloseable {
     private final int callbackPort;
     private final RiskDatabase database;
     private final SshServer host;
+    private final MailServer mails = new MailServer();
     private Process service;
 
     private Installation(Path folder) throws SQLException, IOException {
@@ -68,6 +70,7 @@ final class Installation implements AutoCloseable {
     private void begin() throws IOException {
         try {
             configure(host.knownHosts());
+            configureMails();
             startService();
         } catch (IOException | RuntimeException | Error e) {
             if (service != null) {
@@ -80,7 +83,8 @@ final class Installation implements AutoCloseable {
     }
 
     private void closeServers() {
-        try (database) {
+        try (database;
+                mails) {
             host.close();
         }
     }
@@ -134,6 +138,14 @@ final class Installation implements AutoCloseable {
                         host.clientKey(),
                         anotherHostsKey(),
                         folder.resolve("files")));
+    }
+
+    private void configureMails() throws IOException {
+        Files.writeString(
+                home.resolve("slipway.yaml"),
+                "  mail: { host: 127.0.0.1, port: %d, security: none, from: slipway@example.org, pages: \"%s\" }%n"
+                        .formatted(mails.port(), url("")),
+                StandardOpenOption.APPEND);
     }
 
     /** Makes a known_hosts file with a wrong key for the ssh host. */
@@ -247,6 +259,10 @@ final class Installation implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    MailServer mails() {
+        return mails;
     }
 
     RiskDatabase database() {
