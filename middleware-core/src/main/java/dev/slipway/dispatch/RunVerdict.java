@@ -7,6 +7,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.StreamApplication;
+import dev.slipway.run.LauncherNotes;
 import dev.slipway.run.OutputTail;
 import dev.slipway.run.RunFolder;
 import dev.slipway.run.RunReport;
@@ -109,7 +110,8 @@ record RunVerdict(Partitions partitions) {
         String how = report.signal() != 0
                 ? " was ended by signal " + report.signal()
                 : " ended with exit status " + report.exitStatus();
-        return new Problem(ProblemCode.PROGRAM_FAILED, program + how, tail);
+        return new Problem(
+                ProblemCode.PROGRAM_FAILED, program + how, LauncherNotes.of(tail).first());
     }
 
     private Problem memory(Job job, RunSighting.Ended ended) {

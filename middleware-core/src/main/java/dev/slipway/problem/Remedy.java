@@ -4,8 +4,8 @@ import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
 
 /**
- * Says what a reader can do next, in the words of each door. Pages name buttons and fields, calls name operations and
- * elements, and the command line names verbs, options and the operator's settings.
+ * Says what a reader can do next, in the words of each front end. Pages name buttons and fields, calls name operations
+ * and elements, and the command line names verbs, options and the operator's settings.
  */
 public record Remedy(String pages, String calls, String shell) {
     public static final Remedy NONE = of("");
@@ -13,7 +13,7 @@ public record Remedy(String pages, String calls, String shell) {
     /** The place of a job's token in the words, which {@link #about} fills. */
     private static final String TOKEN = "TOKEN";
 
-    /** Returns a remedy with the same words at each door. */
+    /** Returns a remedy with the same words at each front end. */
     public static Remedy of(String words) {
         return new Remedy(words, words, words);
     }
@@ -33,9 +33,9 @@ public record Remedy(String pages, String calls, String shell) {
         return new Remedy(pages, calls, words);
     }
 
-    /** Returns the words of a door. */
-    public String at(Door door) {
-        return switch (door) {
+    /** Returns the words of a front end. */
+    public String at(FrontEnd frontEnd) {
+        return switch (frontEnd) {
             case PAGES -> pages;
             case CALLS -> calls;
             case SHELL -> shell;

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Tests that each door gives every remedy in its own words, and in no other door's. */
+/** Tests that each front end gives every remedy in its own words, and in no other front end's. */
 class RemedyTest {
     private static final String COMMAND = "`|(?<![\\w-])--[a-z]";
     private static final String SETTING = "\\bslipway\\.|\\.yaml|ca-file|known_hosts|sshd_config|document-credentials";
@@ -18,7 +18,7 @@ class RemedyTest {
     @ParameterizedTest
     @EnumSource
     void pages_name_no_command_element_setting_or_operation(ProblemCode code) {
-        assertThat(code.remedy().at(Door.PAGES))
+        assertThat(code.remedy().at(FrontEnd.PAGES))
                 .isNotBlank()
                 .doesNotContainPattern(COMMAND + "|sw:|" + SETTING + "|" + SOAP);
     }
@@ -26,7 +26,7 @@ class RemedyTest {
     @ParameterizedTest
     @EnumSource
     void calls_name_no_command_setting_or_page(ProblemCode code) {
-        assertThat(code.remedy().at(Door.CALLS))
+        assertThat(code.remedy().at(FrontEnd.CALLS))
                 .isNotBlank()
                 .doesNotContainPattern(COMMAND + "|" + SETTING + "|" + PAGE);
     }
@@ -34,14 +34,14 @@ class RemedyTest {
     @ParameterizedTest
     @EnumSource
     void the_command_line_names_no_page_and_no_operation(ProblemCode code) {
-        assertThat(code.remedy().at(Door.SHELL)).isNotBlank().doesNotContainPattern(PAGE + "|" + SOAP);
+        assertThat(code.remedy().at(FrontEnd.SHELL)).isNotBlank().doesNotContainPattern(PAGE + "|" + SOAP);
     }
 
     @ParameterizedTest
     @EnumSource
     void every_remedy_is_a_sentence_at_each_door(ProblemCode code) {
-        for (Door door : Door.values()) {
-            assertThat(code.remedy().at(door)).matches(Pattern.compile("[A-Z].*\\.", Pattern.DOTALL));
+        for (FrontEnd frontEnd : FrontEnd.values()) {
+            assertThat(code.remedy().at(frontEnd)).matches(Pattern.compile("[A-Z].*\\.", Pattern.DOTALL));
         }
     }
 
@@ -49,8 +49,8 @@ class RemedyTest {
     @CsvSource(
             nullValues = "-",
             value = {"slipway,SHELL", "slipway 1.0,SHELL", "Apache-CXF/4.1,CALLS", "-,CALLS"})
-    void a_call_of_the_toolkit_comes_from_the_command_line(String client, Door door) {
-        assertThat(Door.ofCall(client)).isEqualTo(door);
+    void a_call_of_the_toolkit_comes_from_the_command_line(String client, FrontEnd frontEnd) {
+        assertThat(FrontEnd.ofCall(client)).isEqualTo(frontEnd);
     }
 
     @Test

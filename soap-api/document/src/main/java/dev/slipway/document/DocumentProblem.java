@@ -11,7 +11,7 @@ import java.util.Locale;
  * @param line 1-based; 0 when unknown
  * @param column 1-based; 0 when unknown
  * @param message one factual line; values of the document are shortened and free of control characters
- * @param remedy what the author can do, in the words of each door
+ * @param remedy what the author can do, in the words of each front end
  */
 public record DocumentProblem(
         ProblemCode code, Severity severity, String xpath, int line, int column, String message, Remedy remedy) {

@@ -251,6 +251,32 @@ class DoorsIT {
         assertThat(ended.err()).contains("{\"code\":\"access.not-authenticated\"", "Log in again");
     }
 
+    @Test
+    void the_last_words_of_a_failed_program_come_first_everywhere_and_those_of_mpirun_lie_folded() {
+        installation.offer(
+                "fails", "[ \"$OMPI_COMM_WORLD_RANK\" != 0 ] || echo 'fails: the curve ends in 2030' >&2\nexit 3\n");
+        String token = installation
+                .slipway("run", "--partition", "wide", "--np", "2", "fails")
+                .answer();
+        String watched = installation.slipway("watch", token).out();
+        assertThat(installation.slipway("output", token, "--stderr").out()).contains("Primary job", "mpirun");
+
+        String explained = installation.slipway("explain", token).out();
+        for (String told : List.of(
+                soap("explain", token), soap("status", token), watched, explained,
+                installation.slipway("status", token).out())) {
+            assertThat(told).containsOnlyOnce("the curve ends in 2030").doesNotContain("Primary job", "mpirun", "----");
+        }
+        assertThat(explained).contains("`slipway output " + token + " --stderr`");
+        browser.open(installation.url("/ui/jobs/" + token));
+        assertThat(browser.text("section.problem"))
+                .containsOnlyOnce("the curve ends in 2030")
+                .doesNotContain("mpirun", "slipway ");
+        assertThat(browser.text()).doesNotContain("Primary job");
+        browser.click("details.aside summary");
+        assertThat(browser.text()).containsOnlyOnce("Primary job");
+    }
+
     private static void assertSame(String token) {
         Installation.await("the doors say the same", PATIENCE, () -> same(token));
     }

@@ -4,6 +4,7 @@ import dev.slipway.desk.Caller;
 import dev.slipway.desk.status.Explanation;
 import dev.slipway.desk.status.JobStatus;
 import dev.slipway.job.JobState;
+import dev.slipway.run.LauncherNotes;
 import dev.slipway.web.PageWords;
 import dev.slipway.web.Readable;
 
@@ -33,7 +34,7 @@ final class ExplanationParts {
                 trouble.owner().word(),
                 trouble.problem().code().id(),
                 trouble.problem().message(),
-                LauncherNotes.of(trouble.problem().detail()).own());
+                LauncherNotes.of(trouble.problem().detail()).first());
     }
 
     static JobView.Actions actions(Caller caller, JobStatus job) {

@@ -4,6 +4,7 @@ import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.OutputChunk;
 import dev.slipway.job.JobToken;
+import dev.slipway.run.LauncherNotes;
 import java.util.Arrays;
 
 /**

@@ -1,6 +1,6 @@
 package dev.slipway.server.login;
 
-import dev.slipway.problem.Door;
+import dev.slipway.problem.FrontEnd;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import jakarta.servlet.http.HttpServletRequest;
@@ -49,11 +49,11 @@ final class CallFault {
             throws IOException {
         boolean callers =
                 problem.code() == ProblemCode.NOT_AUTHENTICATED && status != HttpServletResponse.SC_SERVICE_UNAVAILABLE;
-        Door door = Door.ofCall(request.getHeader("User-Agent"));
+        FrontEnd frontEnd = FrontEnd.ofCall(request.getHeader("User-Agent"));
         byte[] fault = FAULT.formatted(
                         problem.code().id(),
                         escaped(problem.message()),
-                        escaped(problem.remedy().at(door)),
+                        escaped(problem.remedy().at(frontEnd)),
                         problem.code().exitStatus(),
                         callers ? "Client" : "Server")
                 .getBytes(StandardCharsets.UTF_8);

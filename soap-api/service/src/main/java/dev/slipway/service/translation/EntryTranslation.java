@@ -68,7 +68,7 @@ public final class EntryTranslation {
         wire.setLine(finding.line());
         wire.setColumn(finding.column());
         wire.setMessage(finding.message());
-        wire.setHint(finding.remedy().at(CallDoor.now()));
+        wire.setHint(finding.remedy().at(CallFrontEnd.now()));
         if (wire.getSeverity() == Severity.ERROR) {
             wire.setExitStatus(finding.code().exitStatus());
         }

@@ -5,7 +5,7 @@ import dev.slipway.service.wire.ProblemOwner;
 import dev.slipway.service.wire.Trouble;
 import java.time.Duration;
 
-/** Translates the desk's explanation to a type of the WSDL. The words stay unchanged, with the door's remedy. */
+/** Translates the desk's explanation to a type of the WSDL. The words stay unchanged, with the front end's remedy. */
 public final class ExplanationTranslation {
     private ExplanationTranslation() {}
 
@@ -24,7 +24,7 @@ public final class ExplanationTranslation {
                 .trouble()
                 .ifPresent(trouble ->
                         wire.setTrouble(trouble(trouble, explanation.token().value())));
-        wire.setRemedy(explanation.remedy().at(CallDoor.now()));
+        wire.setRemedy(explanation.remedy().at(CallFrontEnd.now()));
         return wire;
     }
 

@@ -64,7 +64,7 @@ public final class FaultTranslation {
         wire.setCode(problem.code().id());
         wire.setMessage(problem.message());
         wire.setDetail(problem.detail() == null ? "" : problem.detail());
-        wire.setHint(problem.remedy().at(CallDoor.now()));
+        wire.setHint(problem.remedy().at(CallFrontEnd.now()));
         wire.setExitStatus(problem.code().exitStatus());
         // Answers about unknown jobs must not differ, not even by whether the token is well-formed.
         if (problem.code() != ProblemCode.JOB_UNKNOWN) {

@@ -1,7 +1,7 @@
 package dev.slipway.problem;
 
-/** A way by which people reach the service. Each door has words of its own for what a reader can do next. */
-public enum Door {
+/** A way by which people reach the service. Each front end has words of its own for what a reader can do next. */
+public enum FrontEnd {
     /** Web pages, with buttons and fields. */
     PAGES,
     /** Calls of the SOAP service, with operations and elements. */
@@ -13,11 +13,11 @@ public enum Door {
     private static final String TOOLKIT = "slipway";
 
     /**
-     * Returns the door of a call.
+     * Returns the front end of a call.
      *
      * @param client the header {@code User-Agent}; null if absent
      */
-    public static Door ofCall(String client) {
+    public static FrontEnd ofCall(String client) {
         return client != null && client.startsWith(TOOLKIT) ? SHELL : CALLS;
     }
 }

@@ -1,4 +1,4 @@
-package dev.slipway.web.jobs;
+package dev.slipway.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -48,5 +48,11 @@ class LauncherNotesTest {
     void text_without_notes_stays_as_it_is() {
         assertThat(LauncherNotes.of("one\ntwo\n").own()).isEqualTo("one\ntwo\n");
         assertThat(LauncherNotes.of("").notes()).isEmpty();
+    }
+
+    @Test
+    void the_program_speaks_first_and_mpirun_only_for_a_program_that_says_nothing() {
+        assertThat(LauncherNotes.of("\ndied\n" + PRIMARY).first()).isEqualTo("died");
+        assertThat(LauncherNotes.of(PRIMARY).first()).contains("Primary job");
     }
 }

@@ -1,24 +1,24 @@
 package dev.slipway.service.translation;
 
-import dev.slipway.problem.Door;
+import dev.slipway.problem.FrontEnd;
 import java.util.List;
 import java.util.Map;
 import org.apache.cxf.message.Exchange;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.PhaseInterceptorChain;
 
-/** Tells by which door the call came that this thread answers: the command line, too, calls by SOAP. */
-final class CallDoor {
+/** Tells by which front end the call came that this thread answers: the command line, too, calls by SOAP. */
+final class CallFrontEnd {
     private static final String CLIENT = "User-Agent";
 
-    private CallDoor() {}
+    private CallFrontEnd() {}
 
-    /** Returns the door of this thread's call. Outside of a call, the words are those of calls. */
-    static Door now() {
+    /** Returns the front end of this thread's call. Outside of a call, the words are those of calls. */
+    static FrontEnd now() {
         Message message = PhaseInterceptorChain.getCurrentMessage();
         Exchange exchange = message == null ? null : message.getExchange();
         Message call = exchange == null ? null : exchange.getInMessage();
-        return Door.ofCall(
+        return FrontEnd.ofCall(
                 call != null && call.get(Message.PROTOCOL_HEADERS) instanceof Map<?, ?> headers
                         ? client(headers)
                         : null);

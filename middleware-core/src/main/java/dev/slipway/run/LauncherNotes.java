@@ -1,4 +1,4 @@
-package dev.slipway.web.jobs;
+package dev.slipway.run;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,14 +12,15 @@ import java.util.regex.Pattern;
  * @param own the program's text
  * @param notes mpirun's text; empty without one
  */
-record LauncherNotes(String own, String notes) {
+public record LauncherNotes(String own, String notes) {
     private static final Pattern FRAME = Pattern.compile("-{60,}|={60,}");
     private static final Pattern ABOUT_PROCESSES = Pattern.compile(
             "mpirun|mpiexec|prterun|MPI_A(BORT|bort)|Primary job|BAD TERMINATION|MPI processes|slots available");
     private static final Pattern AFTERWORD =
             Pattern.compile("\\[[^\\]]+:\\d+\\] .*(help message|orte_base_help_aggregate).*");
 
-    static LauncherNotes of(String text) {
+    /** Separates a text that begins at the begin of a line. */
+    public static LauncherNotes of(String text) {
         List<String> lines = Arrays.asList(text.split("\n", -1));
         List<String> own = new ArrayList<>();
         List<String> notes = new ArrayList<>();
@@ -31,6 +32,11 @@ record LauncherNotes(String own, String notes) {
         return notes.isEmpty()
                 ? new LauncherNotes(text, "")
                 : new LauncherNotes(String.join("\n", own).stripTrailing(), String.join("\n", notes));
+    }
+
+    /** Returns what a reader needs first: the program's text, or all of the text if the program wrote nothing. */
+    public String first() {
+        return own.isBlank() ? notes : own.strip();
     }
 
     /** Returns the line behind the note that begins at this line; {@code begin} if no note begins there. */
