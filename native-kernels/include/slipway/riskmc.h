@@ -283,9 +283,8 @@ double *rmc_tables(struct rmc_portfolio *portfolio);
 void rmc_use_tables(struct rmc_portfolio *portfolio, double *tables);
 
 /*
- * Fills the tables of the Asian options FIRST to LAST - 1. If one of the options does not exist, fills no table
- * (RMC_ERR_ARGUMENT). Functions that value the portfolio fail with RMC_ERR_NOT_FILLED until all tables are filled or
- * copied.
+ * Fills the tables of the Asian options FIRST to LAST - 1, but no table if an option is missing (RMC_ERR_ARGUMENT).
+ * Functions that value the portfolio fail with RMC_ERR_NOT_FILLED until all tables are filled or copied.
  */
 rmc_err rmc_fill_paths(struct rmc_portfolio *portfolio, size_t first, size_t last, struct rmc_error *error);
 
