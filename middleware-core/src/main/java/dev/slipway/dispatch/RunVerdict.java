@@ -111,7 +111,9 @@ record RunVerdict(Partitions partitions) {
                 ? " was ended by signal " + report.signal()
                 : " ended with exit status " + report.exitStatus();
         return new Problem(
-                ProblemCode.PROGRAM_FAILED, program + how, LauncherNotes.of(tail).first());
+                ProblemCode.PROGRAM_FAILED,
+                program + how,
+                LauncherNotes.of(tail).first());
     }
 
     private Problem memory(Job job, RunSighting.Ended ended) {

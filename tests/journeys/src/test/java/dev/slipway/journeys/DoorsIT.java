@@ -263,7 +263,10 @@ class DoorsIT {
 
         String explained = installation.slipway("explain", token).out();
         for (String told : List.of(
-                soap("explain", token), soap("status", token), watched, explained,
+                soap("explain", token),
+                soap("status", token),
+                watched,
+                explained,
                 installation.slipway("status", token).out())) {
             assertThat(told).containsOnlyOnce("the curve ends in 2030").doesNotContain("Primary job", "mpirun", "----");
         }
