@@ -62,6 +62,12 @@ final class ScriptVerbs {
                 description = "Runs a Value-at-Risk on two hosts of a cluster with Slurm, which the demo makes on this"
                         + " machine; as root.")
         private boolean slurm;
+
+        @Option(
+                names = "--mail",
+                paramLabel = "HOST:PORT",
+                description = "Lets the service send mails by the mail server there, without TLS and without a login.")
+        private String mail;
     }
 
     @Command(

@@ -44,6 +44,9 @@ class DemoIT {
                 .contains("demo runs one document", "'smallest'", "'equity'");
         assertThat(ShippedCommand.slipway(Map.of(), List.of("demo", "--go")).err())
                 .contains("'--go'", "usage: ./slipway demo [NAME] [--slurm] [--stay] [--mail HOST:PORT]");
+        assertThat(ShippedCommand.slipway(Map.of(), List.of("demo", "--mail", "nowhere"))
+                        .err())
+                .contains("--mail takes HOST:PORT of a mail server, not 'nowhere'");
         assertThat(ShippedCommand.slipway(Map.of(), List.of("demo", "market", "--slurm"))
                         .err())
                 .contains("demo --slurm runs a Value-at-Risk on two hosts, not 'market'", "equity-var or bank-var");
