@@ -225,8 +225,7 @@ public final class Middleware implements AutoCloseable {
                 scheduler,
                 partitions,
                 settings.dispatch(),
-                world.timer().orElse(tasks),
-                world.clock(),
+                new Decisions.Time(world.clock(), world.timer().orElse(tasks)),
                 settings.disks(),
                 grants,
                 new Stoppages(dataSource, ledger, world.clock()));

@@ -13,8 +13,19 @@ public record Decisions(
         MetaScheduler scheduler,
         Partitions partitions,
         DispatchSettings settings,
-        Timer timer,
-        Clock clock,
+        Time time,
         Storage storage,
         GrantBook grants,
-        Stoppages stoppages) {}
+        Stoppages stoppages) {
+
+    /** The clock, and the timer that wakes the dispatcher. */
+    public record Time(Clock clock, Timer timer) {}
+
+    Clock clock() {
+        return time.clock();
+    }
+
+    Timer timer() {
+        return time.timer();
+    }
+}

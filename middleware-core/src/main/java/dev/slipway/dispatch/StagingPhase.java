@@ -284,8 +284,8 @@ final class StagingPhase implements Effect {
                 new StepMeter(work.meters(), id, moved, loop::now),
                 ledger,
                 witness,
-                perJob.quota().room(work.job(), step),
-                perJob.quota().entries(work.job()),
+                new StepContext.Room(
+                        perJob.quota().room(work.job(), step), perJob.quota().entries(work.job())),
                 work.job().request().contract(step).map(contract -> new Expectation(contract, begun)));
     }
 

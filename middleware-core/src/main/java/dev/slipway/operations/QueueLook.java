@@ -47,7 +47,6 @@ public record QueueLook(
     }
 
     QueueStanding standing() {
-        List<Count> all = counts.all();
         Optional<String> shortage = dispatcher.shortage().map(Problem::message);
         Limits limits = now.get();
         return new QueueStanding(
@@ -56,6 +55,13 @@ public record QueueLook(
                 limits.partitions().stream()
                         .map(name -> partition(name, shortage))
                         .toList(),
+                jobs(counts.all()),
+                uses(limits),
+                disks());
+    }
+
+    private static QueueStanding.Jobs jobs(List<Count> all) {
+        return new QueueStanding.Jobs(
                 Arrays.stream(JobState.values())
                         .collect(Collectors.toMap(
                                 Function.identity(),
@@ -64,9 +70,7 @@ public record QueueLook(
                                 TreeMap::new)),
                 jobs(all, Count::blocked),
                 jobs(all, count -> count.held() && count.outcome().isEmpty()),
-                closed(all),
-                uses(limits),
-                disks());
+                closed(all));
     }
 
     private static long jobs(List<Count> counts, Predicate<Count> which) {
@@ -86,10 +90,11 @@ public record QueueLook(
                 load.slots(),
                 load.taken(),
                 load.runs(),
-                load.ready(),
-                load.ready() == 0 ? Optional.empty() : why(name, load, shortage),
-                load.held(),
-                load.coming(),
+                new PartitionStanding.Waiting(
+                        load.ready(),
+                        load.ready() == 0 ? Optional.empty() : why(name, load, shortage),
+                        load.held(),
+                        load.coming()),
                 dispatcher.stoppages().of(new LaunchesOn(name)));
     }
 

@@ -11,21 +11,24 @@ import java.util.Optional;
  *
  * @param drained the stoppage of all launches
  * @param shortage a shortage of disk space, which keeps all jobs from being let in and launched
- * @param jobs the number of jobs in each state, also for states without any job
- * @param blocked the number of jobs that wait for the end of an outage or of a pause
- * @param held the number of jobs that their users hold
- * @param closed the number of closed jobs by the words of outcomes
  */
 public record QueueStanding(
         Optional<Stoppage> drained,
         Optional<String> shortage,
         List<PartitionStanding> partitions,
-        Map<JobState, Long> jobs,
-        long blocked,
-        long held,
-        Map<String, Long> closed,
+        Jobs jobs,
         List<LimitUse> limits,
         List<Disk> disks) {
+
+    /**
+     * The numbers of jobs.
+     *
+     * @param byState the number of jobs in each state, also for states without any job
+     * @param blocked the number of jobs that wait for the end of an outage or of a pause
+     * @param held the number of jobs that their users hold
+     * @param closed the number of closed jobs by the words of outcomes
+     */
+    public record Jobs(Map<JobState, Long> byState, long blocked, long held, Map<String, Long> closed) {}
 
     /**
      * A file system that the service writes to.

@@ -13,8 +13,7 @@ import java.util.Optional;
  * @param meter receives bytes and rows while they move
  * @param ledger remembers intents over a crash
  * @param witness sees the step pass the kill points of the step's kind
- * @param room the most bytes of a file that the step writes into the run folder; a longer one is RUN_QUOTA
- * @param entries the most files and folders that the step may make; more are RUN_QUOTA
+ * @param room the most that the step may write into the run folder; more is RUN_QUOTA
  * @param expectation the requirements on the data that the step brings; empty if there are no requirements
  */
 public record StepContext(
@@ -24,6 +23,17 @@ public record StepContext(
         TransferMeter meter,
         IntentLedger ledger,
         Witness witness,
-        long room,
-        long entries,
-        Optional<Expectation> expectation) {}
+        Room room,
+        Optional<Expectation> expectation) {
+
+    /**
+     * The room that a step has in the run folder.
+     *
+     * @param bytes the most bytes of a file
+     * @param entries the most files and folders
+     */
+    public record Room(long bytes, long entries) {
+        /** Room without a limit. */
+        public static final Room UNLIMITED = new Room(Long.MAX_VALUE, Long.MAX_VALUE);
+    }
+}

@@ -198,27 +198,37 @@ class OperationsTest extends OperationsBench {
         JobToken staging = bed.submit(onHost());
         bed.until(staging, JobState.STAGING_IN);
         bed.desk().hold(MiddlewareTestBed.ALICE, staging);
-        eventually(() ->
-                desk().queue(MiddlewareTestBed.OPERATOR).partitions().get(0).ready() == 1);
+        eventually(() -> desk().queue(MiddlewareTestBed.OPERATOR)
+                        .partitions()
+                        .get(0)
+                        .waiting()
+                        .ready()
+                == 1);
 
         QueueStanding queue = desk().queue(MiddlewareTestBed.AUDITOR);
         PartitionStanding local = queue.partitions().get(0);
         assertThat(local.name()).isEqualTo("local");
-        assertThat(List.of(local.slots(), local.taken(), local.idle(), local.runs(), local.ready(), local.coming()))
+        assertThat(List.of(
+                        local.slots(),
+                        local.taken(),
+                        local.idle(),
+                        local.runs(),
+                        local.waiting().ready(),
+                        local.waiting().coming()))
                 .containsExactly(2, 2, 0, 1, 1, 1);
-        assertThat(local.why()).contains("the first needs 2 slots, and 0 are idle");
-        assertThat(queue.jobs())
+        assertThat(local.waiting().why()).contains("the first needs 2 slots, and 0 are idle");
+        assertThat(queue.jobs().byState())
                 .containsEntry(JobState.RUNNING, 1L)
                 .containsEntry(JobState.READY, 1L)
                 .containsEntry(JobState.STAGING_IN, 1L)
                 .containsEntry(JobState.QUEUED, 0L);
-        assertThat(queue.held()).isEqualTo(1);
+        assertThat(queue.jobs().held()).isEqualTo(1);
         assertThat(queue.limits())
                 .contains(new LimitUse(Limit.JOBS_STAGING_IN, 1, 3), new LimitUse(Limit.STEPS_AT_ONCE, 1, 8));
         assertThat(queue.disks()).hasSize(2).allMatch(disk -> disk.free() > disk.spare());
         bed.launcher.end(running.value(), 0);
         bed.untilClosed(running);
-        assertThat(desk().queue(MiddlewareTestBed.AUDITOR).closed()).isEqualTo(Map.of("DONE", 1L));
+        assertThat(desk().queue(MiddlewareTestBed.AUDITOR).jobs().closed()).isEqualTo(Map.of("DONE", 1L));
     }
 
     @Test

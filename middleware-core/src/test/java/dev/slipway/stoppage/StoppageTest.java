@@ -127,8 +127,8 @@ class StoppageTest extends OperationsBench {
         PartitionStanding local =
                 desk().queue(MiddlewareTestBed.OPERATOR).partitions().get(0);
         assertThat(local.drained()).isPresent();
-        assertThat(local.ready()).isEqualTo(1);
-        assertThat(local.why().orElseThrow()).startsWith("partition local is drained by olga since ");
+        assertThat(local.waiting().ready()).isEqualTo(1);
+        assertThat(local.waiting().why().orElseThrow()).startsWith("partition local is drained by olga since ");
         assertThat(bed.launcher.started()).doesNotContain(kept.value());
         desk().resume(MiddlewareTestBed.OPERATOR, LOCAL);
         bed.untilStarted(kept);

@@ -243,7 +243,7 @@ public final class ScriptedGateway implements StagingGateway {
     @Override
     public StepReport move(StagingStep step, StepContext context) throws InterruptedException {
         tried.add(step.name());
-        rooms.put(step.name(), context.room());
+        rooms.put(step.name(), context.room().bytes());
         expectations.put(step.name(), context.expectation());
         intents.put(step.name(), context.ledger().intended());
         if (!away.containsKey(step.place())) {

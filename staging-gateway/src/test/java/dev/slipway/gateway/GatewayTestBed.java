@@ -102,8 +102,7 @@ public final class GatewayTestBed implements AutoCloseable {
                         (bytes, rows) -> {},
                         ledger,
                         Witness.NONE,
-                        Long.MAX_VALUE,
-                        Long.MAX_VALUE,
+                        StepContext.Room.UNLIMITED,
                         Optional.empty()));
     }
 
@@ -117,8 +116,7 @@ public final class GatewayTestBed implements AutoCloseable {
                         (bytes, rows) -> {},
                         ledger,
                         Witness.NONE,
-                        Long.MAX_VALUE,
-                        Long.MAX_VALUE,
+                        StepContext.Room.UNLIMITED,
                         Optional.empty()));
     }
 
@@ -144,8 +142,7 @@ public final class GatewayTestBed implements AutoCloseable {
                         meter,
                         new MemoryLedger(),
                         Witness.NONE,
-                        Long.MAX_VALUE,
-                        Long.MAX_VALUE,
+                        StepContext.Room.UNLIMITED,
                         Optional.empty()));
     }
 
@@ -160,8 +157,7 @@ public final class GatewayTestBed implements AutoCloseable {
                         (bytes, rows) -> {},
                         new MemoryLedger(),
                         Witness.NONE,
-                        room,
-                        Long.MAX_VALUE,
+                        new StepContext.Room(room, Long.MAX_VALUE),
                         Optional.empty()));
     }
 
@@ -176,8 +172,7 @@ public final class GatewayTestBed implements AutoCloseable {
                         (bytes, rows) -> {},
                         new MemoryLedger(),
                         Witness.NONE,
-                        Long.MAX_VALUE,
-                        Long.MAX_VALUE,
+                        StepContext.Room.UNLIMITED,
                         Optional.of(new Expectation(contract, now))));
     }
 
@@ -190,8 +185,7 @@ public final class GatewayTestBed implements AutoCloseable {
                 (bytes, rows) -> {},
                 new MemoryLedger(),
                 Witness.NONE,
-                room,
-                Long.MAX_VALUE,
+                new StepContext.Room(room, Long.MAX_VALUE),
                 expected);
     }
 

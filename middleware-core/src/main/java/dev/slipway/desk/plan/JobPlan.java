@@ -2,7 +2,8 @@ package dev.slipway.desk.plan;
 
 import dev.slipway.desk.status.Estimate;
 import dev.slipway.problem.Problem;
-import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
+import dev.slipway.staging.StepLook;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -40,27 +41,40 @@ public record JobPlan(
      *
      * @param problems the problems that the step would meet
      * @param notes further findings, for example which other step writes a file that this step needs
-     * @param bytes the bytes that the step would move; empty if unknown
-     * @param rows the rows that the step would move; empty if unknown
-     * @param basis the origin of bytes and rows, in words; empty without them
+     * @param size the bytes and rows that the step would move; empty if unknown
      * @param time about how long the step takes from its turn on
      */
     public record Step(
-            String name,
-            StagingStep.Direction direction,
-            int orderGroup,
+            StepHead head,
             String place,
-            String file,
             List<Problem> problems,
             List<String> notes,
-            OptionalLong bytes,
-            OptionalLong rows,
-            String basis,
+            Optional<StepLook.Size> size,
             Optional<Estimate> time) {
 
         public Step {
             problems = List.copyOf(problems);
             notes = List.copyOf(notes);
+        }
+
+        /** Returns the name of the step. */
+        public String name() {
+            return head.name();
+        }
+
+        /** Returns the bytes that the step would move; empty if unknown. */
+        public OptionalLong bytes() {
+            return size.isPresent() ? OptionalLong.of(size.get().bytes()) : OptionalLong.empty();
+        }
+
+        /** Returns the rows that the step would move; empty if unknown. */
+        public OptionalLong rows() {
+            return size.map(StepLook.Size::rows).orElse(OptionalLong.empty());
+        }
+
+        /** Returns the origin of bytes and rows, in words; empty without them. */
+        public String basis() {
+            return size.map(StepLook.Size::basis).orElse("");
         }
     }
 }

@@ -91,16 +91,11 @@ final class PlanAnalysis {
             written.put(step.file(), new Written(step, size, columns(step, look)));
         }
         return new JobPlan.Step(
-                step.name(),
-                step.direction(),
-                step.orderGroup(),
+                step.head(),
                 step.placeName(),
-                step.file().value(),
                 problems,
                 notes,
-                size.map(one -> OptionalLong.of(one.bytes())).orElse(OptionalLong.empty()),
-                size.map(StepLook.Size::rows).orElse(OptionalLong.empty()),
-                size.map(StepLook.Size::basis).orElse(""),
+                size,
                 problems.isEmpty() ? Optional.of(time(step, size)) : Optional.empty());
     }
 

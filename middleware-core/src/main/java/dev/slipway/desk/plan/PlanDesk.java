@@ -94,8 +94,9 @@ public final class PlanDesk {
 
     /** Returns the bytes that stage-in would move; empty if they are not known of each step. */
     private static OptionalLong input(List<JobPlan.Step> steps) {
-        List<JobPlan.Step> in =
-                steps.stream().filter(step -> step.direction() == Direction.IN).toList();
+        List<JobPlan.Step> in = steps.stream()
+                .filter(step -> step.head().direction() == Direction.IN)
+                .toList();
         return in.stream().allMatch(step -> step.bytes().isPresent())
                 ? OptionalLong.of(
                         in.stream().mapToLong(step -> step.bytes().getAsLong()).sum())
@@ -110,7 +111,7 @@ public final class PlanDesk {
         notes.addAll(intake.shortfalls(elements));
         notes.addAll(intake.stoppages(elements.get(0)));
         long guessed = steps.stream()
-                .filter(step -> step.direction() == Direction.IN)
+                .filter(step -> step.head().direction() == Direction.IN)
                 .mapToLong(step -> step.bytes().orElse(0))
                 .sum();
         storage.tight(guessed).ifPresent(notes::add);

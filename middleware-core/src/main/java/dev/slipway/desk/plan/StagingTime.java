@@ -17,7 +17,8 @@ final class StagingTime {
         Duration sum = Duration.ZERO;
         for (OrderGroup group : plan.groups()) {
             List<Optional<Duration>> times = steps.stream()
-                    .filter(step -> step.direction() == Direction.IN && step.orderGroup() == group.number())
+                    .filter(step -> step.head().direction() == Direction.IN
+                            && step.head().orderGroup() == group.number())
                     .map(step -> step.time().flatMap(Estimate::left))
                     .toList();
             if (times.stream().anyMatch(Optional::isEmpty)) {

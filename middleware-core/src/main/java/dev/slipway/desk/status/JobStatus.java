@@ -5,7 +5,7 @@ import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.Membership;
 import dev.slipway.problem.Problem;
-import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import dev.slipway.run.RunProgress;
 import dev.slipway.run.RunReport;
 import java.time.Duration;
@@ -79,16 +79,19 @@ public record JobStatus(
      * @param motion the motion of a step that moves now
      */
     public record Step(
-            String name,
-            StagingStep.Direction direction,
-            int orderGroup,
+            StepHead head,
             String place,
-            String file,
             Progress progress,
             long bytes,
             long rows,
             Optional<String> sha256,
-            Optional<Motion> motion) {}
+            Optional<Motion> motion) {
+
+        /** Returns the name of the step. */
+        public String name() {
+            return head.name();
+        }
+    }
 
     /**
      * The speed and the expected end of a moving step.

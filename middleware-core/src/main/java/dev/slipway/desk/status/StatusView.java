@@ -72,11 +72,8 @@ public final class StatusView {
         Optional<MovingStep> moving = Optional.ofNullable(live.steps().get(StepId.of(step)));
         Optional<StepMoved> moved = state.moved();
         return new JobStatus.Step(
-                step.name(),
-                step.direction(),
-                step.orderGroup(),
+                step.head(),
                 step.placeName(),
-                step.file().value(),
                 progress(job, step, moving.isPresent()),
                 moved.map(StepMoved::bytes)
                         .or(() -> moving.map(MovingStep::bytes))

@@ -23,16 +23,16 @@ record Coverage(OperationRow checkpoint, String before) {
     private static final int ROWS_AT_ONCE = 200;
 
     static Optional<Coverage> of(Connection connection, StoredJob job) throws SQLException {
-        if (job.coveredBy().isEmpty()) {
+        if (job.covered().by().isEmpty()) {
             return Optional.empty();
         }
         String sql = "SELECT " + OperationLedger.COLUMNS
                 + " FROM slipway.operation WHERE sequence IN (?, ?) ORDER BY sequence DESC";
         try (PreparedStatement select = connection.prepareStatement(sql)) {
-            select.setLong(1, job.coveredBy().get());
-            select.setLong(2, job.coveredBy().get() - 1);
+            select.setLong(1, job.covered().by().get());
+            select.setLong(2, job.covered().by().get() - 1);
             List<OperationRow> rows = OperationLedger.rows(select);
-            if (rows.isEmpty() || rows.get(0).sequence() != job.coveredBy().get()) {
+            if (rows.isEmpty() || rows.get(0).sequence() != job.covered().by().get()) {
                 return Optional.empty();
             }
             return Optional.of(
@@ -69,32 +69,33 @@ record Coverage(OperationRow checkpoint, String before) {
     /** Returns the contradictions between the checkpoint and the job. */
     static List<String> check(StoredJob job, Optional<Coverage> coverage) {
         if (coverage.isEmpty()) {
-            return job.coveredVersion() == 0
+            return job.covered().version() == 0
                     ? List.of()
                     : List.of(Verification.finding(
-                            job.token(), "the checkpoint over event " + job.coveredVersion() + " is missing"));
+                            job.token(),
+                            "the checkpoint over event " + job.covered().version() + " is missing"));
         }
         List<String> findings = new ArrayList<>();
         OperationRow row = coverage.get().checkpoint();
         if (!row.expectedHash(coverage.get().before()).equals(row.hash())) {
             findings.add(Verification.finding(
                     job.token(),
-                    "checkpoint " + row.sequence() + " over event " + job.coveredVersion()
-                            + " does not match its hash"));
+                    "checkpoint " + row.sequence() + " over event "
+                            + job.covered().version() + " does not match its hash"));
         }
         if (!row.wellFormed()) {
             findings.add(Verification.finding(
                     job.token(), "checkpoint " + row.sequence() + " has not the form of one: its fields were moved"));
         }
         Optional<String> hash = job.events().stream()
-                .filter(event -> event.sequence() == job.coveredVersion())
+                .filter(event -> event.sequence() == job.covered().version())
                 .map(EventRow::hash)
                 .findFirst();
-        String line = new Checkpoints.Head(job.token().value(), job.coveredVersion(), hash.orElse("")).line();
+        String line = new Checkpoints.Head(job.token().value(), job.covered().version(), hash.orElse("")).line();
         if (!row.checkpoint() || !("\n" + row.payload()).contains("\n" + line)) {
             findings.add(Verification.finding(
                     job.token(),
-                    "event " + job.coveredVersion() + " is not the one that" + " checkpoint " + row.sequence()
+                    "event " + job.covered().version() + " is not the one that" + " checkpoint " + row.sequence()
                             + " covers"));
         }
         return findings;

@@ -41,7 +41,7 @@ public record StoredHistory(
         return new StoredHistory(
                 job.token(),
                 job.row().owner(),
-                job.documentSha256(),
+                job.document().sha256(),
                 events,
                 coverage.map(Coverage::checkpoint),
                 coverage.map(Coverage::before).orElse(""));

@@ -13,10 +13,6 @@ import java.util.Optional;
  * @param projected the use and the texts in the projection
  * @param version the version in the projection
  * @param head the hash of the last event in the projection
- * @param documentSha256 the digest of the document in the projection
- * @param documentFound the digest of the stored document; empty if there is no document
- * @param coveredVersion the version that the last checkpoint covers; 0 without a checkpoint
- * @param coveredBy the sequence of that checkpoint among the operations
  */
 record StoredJob(
         JobRow row,
@@ -24,11 +20,25 @@ record StoredJob(
         long version,
         String head,
         Optional<String> sid,
-        String documentSha256,
-        Optional<String> documentFound,
-        long coveredVersion,
-        Optional<Long> coveredBy,
+        Document document,
+        Covered covered,
         List<EventRow> events) {
+
+    /**
+     * The digests of the document.
+     *
+     * @param sha256 the digest in the projection
+     * @param found the digest of the stored document; empty if there is no document
+     */
+    record Document(String sha256, Optional<String> found) {}
+
+    /**
+     * The last checkpoint.
+     *
+     * @param version the version that the checkpoint covers; 0 without a checkpoint
+     * @param by the sequence of the checkpoint among the operations
+     */
+    record Covered(long version, Optional<Long> by) {}
 
     JobToken token() {
         return row.token();

@@ -50,10 +50,11 @@ final class StoredJobs {
                         row.getLong("version"),
                         row.getString("head"),
                         Optional.ofNullable(row.getString("sid")),
-                        row.getString("document_sha256"),
-                        Optional.ofNullable(row.getString("found")),
-                        row.getLong("covered_version"),
-                        coveredBy == 0 ? Optional.empty() : Optional.of(coveredBy),
+                        new StoredJob.Document(
+                                row.getString("document_sha256"), Optional.ofNullable(row.getString("found"))),
+                        new StoredJob.Covered(
+                                row.getLong("covered_version"),
+                                coveredBy == 0 ? Optional.empty() : Optional.of(coveredBy)),
                         List.of()));
             }
         }
@@ -79,10 +80,8 @@ final class StoredJobs {
                 job.version(),
                 job.head(),
                 job.sid(),
-                job.documentSha256(),
-                job.documentFound(),
-                job.coveredVersion(),
-                job.coveredBy(),
+                job.document(),
+                job.covered(),
                 events);
     }
 }

@@ -114,7 +114,7 @@ final class Verification {
                 && job.acceptance().order() == row.order()
                 && job.accepted().equals(row.accepted())
                 && job.acceptance().partition().equals(row.partition())
-                && job.acceptance().documentSha256().equals(stored.documentSha256())
+                && job.acceptance().documentSha256().equals(stored.document().sha256())
                 && job.request().submissionId().equals(stored.sid())
                 && job.request().name().equals(row.name())
                 && job.acceptance().membership().equals(row.membership())
@@ -122,7 +122,7 @@ final class Verification {
     }
 
     private void document() {
-        if (!stored.documentFound().equals(Optional.of(stored.documentSha256()))) {
+        if (!stored.document().found().equals(Optional.of(stored.document().sha256()))) {
             find("the document is not the one that was accepted by event 1");
         }
     }

@@ -65,8 +65,8 @@ public final class StagedOutput implements Closeable {
         this.part = part;
         this.file = part.isPresent() ? part.get().file() : parent.create(target.temporaryName());
         this.space = new FolderSpace(parent, settings.spareBytes());
-        this.hashing = new HashingStream(file, part, space, context.room());
-        this.room = context.room();
+        this.hashing = new HashingStream(file, part, space, context.room().bytes());
+        this.room = context.room().bytes();
         this.check = context.expectation().map(expected -> new ContractCheck(target.file(), expected));
     }
 

@@ -76,7 +76,7 @@ public final class FetchStep implements StepHandler<SshFetch> {
                 StagedFolder folder = files.folder(context.runFolder(), step.file(), step.creation(), landing)) {
             StepReport report = SshProblems.moving(line::any, step.remotePath(), cancellation, () -> new FolderFetch(
                             step, line, folder, landing, cancellation)
-                    .run(context.room(), context.entries()));
+                    .run(context.room().bytes(), context.room().entries()));
             line.sound();
             return report;
         } catch (IOException e) {

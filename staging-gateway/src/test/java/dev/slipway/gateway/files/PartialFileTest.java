@@ -64,8 +64,7 @@ class PartialFileTest {
                 (bytes, rows) -> {},
                 new MemoryLedger(),
                 Witness.NONE,
-                Long.MAX_VALUE,
-                Long.MAX_VALUE,
+                StepContext.Room.UNLIMITED,
                 sha256.map(sum -> new Expectation(
                         new DataContract(
                                 List.of(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(sum)),

@@ -58,8 +58,7 @@ record CutOffs(SshServer server, Path folder, int time) {
                         (bytes, rows) -> {},
                         ledger,
                         witness,
-                        Long.MAX_VALUE,
-                        Long.MAX_VALUE,
+                        StepContext.Room.UNLIMITED,
                         Optional.empty()));
     }
 

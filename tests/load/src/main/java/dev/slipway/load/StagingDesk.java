@@ -99,8 +99,7 @@ final class StagingDesk implements AutoCloseable {
                         (bytes, rows) -> {},
                         new Forgetful(),
                         Witness.NONE,
-                        Long.MAX_VALUE,
-                        Long.MAX_VALUE,
+                        StepContext.Room.UNLIMITED,
                         Optional.empty()));
     }
 

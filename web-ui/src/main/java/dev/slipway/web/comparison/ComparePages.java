@@ -146,7 +146,7 @@ class ComparePages {
     private static Map<StepName, JobStatus.Step> byStep(JobStatus job) {
         return job.steps().stream()
                 .collect(Collectors.toMap(
-                        step -> new StepName(step.direction().name(), step.name()),
+                        step -> new StepName(step.head().direction().name(), step.name()),
                         Function.identity(),
                         (one, other) -> one,
                         LinkedHashMap::new));
@@ -154,7 +154,12 @@ class ComparePages {
 
     private static ComparisonView.Staged staged(StepName name, JobStatus.Step a, JobStatus.Step b) {
         return new ComparisonView.Staged(
-                name.name(), name.direction(), (a == null ? b : a).file(), bytes(a), bytes(b), match(a, b));
+                name.name(),
+                name.direction(),
+                (a == null ? b : a).head().file().value(),
+                bytes(a),
+                bytes(b),
+                match(a, b));
     }
 
     private static String bytes(JobStatus.Step step) {

@@ -31,7 +31,7 @@ public final class JobParts {
 
     static List<JobView.Step> steps(JobStatus job, StagingStep.Direction direction) {
         return job.steps().stream()
-                .filter(step -> step.direction() == direction)
+                .filter(step -> step.head().direction() == direction)
                 .map(JobParts::step)
                 .toList();
     }
@@ -42,10 +42,10 @@ public final class JobParts {
                 step.progress() == JobStatus.Progress.WAITING || step.progress() == JobStatus.Progress.SKIPPED;
         return new JobView.Step(
                 step.name(),
-                step.orderGroup(),
+                step.head().orderGroup(),
                 step.place(),
                 new JobView.StepFile(
-                        step.file(),
+                        step.head().file().value(),
                         untouched ? "" : Readable.bytes(step.bytes()),
                         untouched || step.rows() == 0 ? "" : Readable.count(step.rows()),
                         hash,

@@ -67,17 +67,19 @@ public record QueueView(
     static QueueView of(QueueStanding queue, boolean changes) {
         return new QueueView(
                 changes,
-                queue.jobs().entrySet().stream()
+                queue.jobs().byState().entrySet().stream()
                         .anyMatch(count -> count.getKey() != JobState.CLOSED && count.getValue() > 0),
                 queue.drained().map(StopView::of).orElse(null),
                 queue.shortage().orElse(""),
                 queue.partitions().stream().map(QueueView::row).toList(),
-                queue.jobs().entrySet().stream()
+                queue.jobs().byState().entrySet().stream()
                         .filter(count -> count.getKey() != JobState.CLOSED)
                         .map(count -> count(count.getKey().name(), count.getValue()))
                         .toList(),
-                List.of(count("BLOCKED", queue.blocked()), count("HELD", queue.held())),
-                outcomes(queue.closed()),
+                List.of(
+                        count("BLOCKED", queue.jobs().blocked()),
+                        count("HELD", queue.jobs().held())),
+                outcomes(queue.jobs().closed()),
                 queue.limits().stream().map(QueueView::limit).toList(),
                 queue.disks().stream()
                         .map(disk -> new Disk(
@@ -107,10 +109,10 @@ public record QueueView(
                 partition.idle(),
                 SlotBar.of(partition.slots(), partition.taken()),
                 Readable.count(partition.runs()),
-                Readable.count(partition.ready()),
-                partition.why().orElse(""),
-                Readable.count(partition.held()),
-                Readable.count(partition.coming()),
+                Readable.count(partition.waiting().ready()),
+                partition.waiting().why().orElse(""),
+                Readable.count(partition.waiting().held()),
+                Readable.count(partition.waiting().coming()),
                 partition.drained().map(StopView::of).orElse(null));
     }
 

@@ -106,10 +106,10 @@ class Reviews {
     private static ReviewView.Step step(JobPlan.Step step) {
         return new ReviewView.Step(
                 step.name(),
-                step.direction().name(),
-                step.orderGroup(),
+                step.head().direction().name(),
+                step.head().orderGroup(),
                 step.place(),
-                step.file(),
+                step.head().file().value(),
                 new ReviewView.Expected(
                         step.bytes().isPresent() ? Readable.bytes(step.bytes().getAsLong()) : "",
                         step.rows().isPresent() ? Readable.count(step.rows().getAsLong()) : "",

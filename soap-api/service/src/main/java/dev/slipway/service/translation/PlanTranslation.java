@@ -24,10 +24,10 @@ public final class PlanTranslation {
     private static StepPlan step(JobPlan.Step step) {
         StepPlan wire = new StepPlan();
         wire.setName(step.name());
-        wire.setDirection(StepDirection.valueOf(step.direction().name()));
-        wire.setOrderGroup(step.orderGroup());
+        wire.setDirection(StepDirection.valueOf(step.head().direction().name()));
+        wire.setOrderGroup(step.head().orderGroup());
         wire.setPlace(step.place());
-        wire.setFile(step.file());
+        wire.setFile(step.head().file().value());
         step.problems().forEach(problem -> wire.getObstacle().add(FaultTranslation.wire(problem, null)));
         wire.setNotes(String.join("\n", step.notes()));
         step.bytes().ifPresent(wire::setBytes);

@@ -32,10 +32,10 @@ public final class StandingTranslation {
         wire.setSlots(partition.slots());
         wire.setTaken(partition.taken());
         wire.setRuns(partition.runs());
-        wire.setReady(partition.ready());
-        partition.why().ifPresent(wire::setWaitsFor);
-        wire.setHeld(partition.held());
-        wire.setComing(partition.coming());
+        wire.setReady(partition.waiting().ready());
+        partition.waiting().why().ifPresent(wire::setWaitsFor);
+        wire.setHeld(partition.waiting().held());
+        wire.setComing(partition.waiting().coming());
         partition.drained().map(StandingTranslation::stoppage).ifPresent(wire::setDrained);
         return wire;
     }

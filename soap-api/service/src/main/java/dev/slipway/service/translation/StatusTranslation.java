@@ -123,10 +123,10 @@ public final class StatusTranslation {
     private static JobStep step(JobStatus.Step step) {
         JobStep wire = new JobStep();
         wire.setName(step.name());
-        wire.setDirection(StepDirection.valueOf(step.direction().name()));
-        wire.setOrderGroup(step.orderGroup());
+        wire.setDirection(StepDirection.valueOf(step.head().direction().name()));
+        wire.setOrderGroup(step.head().orderGroup());
         wire.setPlace(step.place());
-        wire.setFile(step.file());
+        wire.setFile(step.head().file().value());
         wire.setProgress(StepProgress.valueOf(step.progress().name()));
         wire.setBytes(step.bytes());
         wire.setRows(step.rows());

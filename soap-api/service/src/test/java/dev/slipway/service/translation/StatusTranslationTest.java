@@ -12,7 +12,9 @@ import dev.slipway.job.Membership;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemOwner;
+import dev.slipway.request.RunPath;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StepHead;
 import dev.slipway.run.ClusterRun;
 import dev.slipway.run.ClusterStage;
 import dev.slipway.run.RunProgress;
@@ -72,11 +74,8 @@ class StatusTranslationTest {
                 Optional.of(3),
                 List.of(new JobStatus.Phase(JobState.QUEUED, NOW, Optional.of(NOW.plusSeconds(1)))),
                 List.of(new JobStatus.Step(
-                        "books",
-                        StagingStep.Direction.IN,
-                        2,
+                        new StepHead.In("books", 2, new RunPath("books.csv")),
                         "risk",
-                        "books.csv",
                         JobStatus.Progress.DONE,
                         10,
                         2,

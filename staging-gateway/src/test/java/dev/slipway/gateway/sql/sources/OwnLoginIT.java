@@ -101,8 +101,7 @@ class OwnLoginIT {
                         (bytes, rows) -> {},
                         new MemoryLedger(),
                         Witness.NONE,
-                        Long.MAX_VALUE,
-                        Long.MAX_VALUE,
+                        StepContext.Room.UNLIMITED,
                         Optional.empty()));
     }
 
