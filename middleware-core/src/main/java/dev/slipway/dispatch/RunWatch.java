@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  */
 final class RunWatch {
     private static final long LEAST_GLANCE_MICROS = 20_000;
-    private static final long GLANCE_MICROS_PER_RUN = 200;
+    private static final long GLANCE_MICROS_PER_RUN = 500;
     private static final long LOOK_MICROS_PER_RUN = 5_000;
 
     private final Launcher launcher;

@@ -74,14 +74,15 @@ final class ClusterBursts {
         List<Double> ratios = new ArrayList<>();
         List<Double> ourSeconds = new ArrayList<>();
         List<Double> theirSeconds = new ArrayList<>();
+        List<Double> used = new ArrayList<>();
         for (int round = 0; round < (report.quick() ? 2 : 5); round++) {
             if (round % 2 == 0) {
-                ourSeconds.add(seconds(key + "-ours-" + round, jobs, ours));
+                ourSeconds.add(ours(key, round, jobs, ours, used));
                 rest.go();
                 theirSeconds.add(seconds(key + "-theirs-" + round, jobs, theirs));
             } else {
                 theirSeconds.add(seconds(key + "-theirs-" + round, jobs, theirs));
-                ourSeconds.add(seconds(key + "-ours-" + round, jobs, ours));
+                ourSeconds.add(ours(key, round, jobs, ours, used));
                 rest.go();
             }
             ratios.add(theirSeconds.get(round) / ourSeconds.get(round));
@@ -94,6 +95,15 @@ final class ClusterBursts {
         report.figure(key + "_most", Report.quantile(ratios, 1), "");
         report.figure(key + "_our_s", Report.median(ourSeconds), "s");
         report.figure(key + "_their_s", Report.median(theirSeconds), "s");
+        report.figure(key + "_service_ms", Report.median(used), "ms of a core for each job, with the database");
+    }
+
+    /** Returns the seconds of a burst by the service, and adds its processor time for each job to {@code used}. */
+    private double ours(String key, int round, int jobs, Burst burst, List<Double> used) throws Exception {
+        double before = lab.processorSeconds();
+        double seconds = seconds(key + "-ours-" + round, jobs, burst);
+        used.add((lab.processorSeconds() - before) * 1_000 / jobs);
+        return seconds;
     }
 
     /**

@@ -317,6 +317,11 @@ final class ClusterLab implements AutoCloseable {
         return service.compilerSeconds();
     }
 
+    /** Returns the processor time of the service, its database and the commands that it has called. */
+    double processorSeconds() throws IOException {
+        return service.processorSeconds();
+    }
+
     /** Ends the service and then the cluster, with all runs. */
     @Override
     public void close() {

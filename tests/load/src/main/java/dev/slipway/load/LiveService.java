@@ -6,16 +6,20 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManagerFactory;
@@ -26,6 +30,9 @@ final class LiveService implements AutoCloseable {
 
     /** The field of {@code /proc/PID/task/TID/stat} with the time in user mode, counted after the name. */
     private static final int USER_TICKS = 11;
+
+    /** The number of times there: in user and in system mode, and both again for ended children. */
+    private static final int TIMES = 4;
 
     private static final double TICKS_PER_SECOND = 100;
 
@@ -103,6 +110,39 @@ final class LiveService implements AutoCloseable {
             }
         }
         return ticks / TICKS_PER_SECOND;
+    }
+
+    /** Returns the processor time that the service, its database and the commands that it has called have used. */
+    double processorSeconds() throws IOException {
+        List<ProcessHandle> processes = new ArrayList<>(List.of(process.toHandle()));
+        try (Stream<Path> files = Files.walk(home.resolve("data"), 3)) {
+            for (Path file : files.filter(one -> one.endsWith("postmaster.pid")).toList()) {
+                long postmaster = Long.parseLong(Files.readAllLines(file).get(0).strip());
+                ProcessHandle.of(postmaster).ifPresent(server -> {
+                    processes.add(server);
+                    server.children().forEach(processes::add);
+                });
+            }
+        }
+        double ticks = 0;
+        for (ProcessHandle one : processes) {
+            ticks += ticks(Path.of("/proc/" + one.pid() + "/stat"));
+        }
+        return ticks / TICKS_PER_SECOND;
+    }
+
+    /** Returns the time of a process and of its ended children; 0 if the process has ended. */
+    private static long ticks(Path file) throws IOException {
+        try {
+            String stat = Files.readString(file);
+            return Arrays.stream(stat.substring(stat.lastIndexOf(')') + 2).split(" "))
+                    .skip(USER_TICKS)
+                    .limit(TIMES)
+                    .mapToLong(Long::parseLong)
+                    .sum();
+        } catch (NoSuchFileException e) {
+            return 0;
+        }
     }
 
     private static boolean answers(Path profile) {
