@@ -81,7 +81,7 @@ public final class Admission {
 
     private Optional<String> noFolder(String partition) {
         if (storage.folderLifetime().isZero()) {
-            return Optional.of("nothing of a run folder is kept here (slipway.retention.run-folders)");
+            return Optional.of("this service keeps nothing of a run folder");
         }
         return partitions.onCluster(partition)
                 ? Optional.of("no run folder of a cluster is kept (partition " + partition + ")")

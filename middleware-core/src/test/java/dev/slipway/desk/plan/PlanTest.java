@@ -148,7 +148,7 @@ class PlanTest {
                             .plans()
                             .plan(MiddlewareTestBed.ALICE, List.of(keeping))
                             .notes())
-                    .contains("checkpoint folder: nothing of a run folder is kept here (slipway.retention.run-folders),"
+                    .contains("checkpoint folder: this service keeps nothing of a run folder,"
                             + " so no retry goes on from units");
         }
     }
