@@ -40,7 +40,7 @@ server=$SLIPWAY_ROOT/deploy/server/target/app/slipway-server-$version-exec.jar
 if [ -e "$server" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$digest" ]; then
   begin "built already of these sources"
   # The JDK may be another one than at the build.
-  bash "$here/archive.sh"
+  bash "$here/archive.sh" || printf 'slipway: no archives of classes; starts take longer\n' >&2
   end
   exit 0
 fi

@@ -7,12 +7,13 @@
 toolkit_options=(-XX:TieredStopAtLevel=1 -XX:+UseG1GC -XX:-UsePerfData -Xshare:auto
   "-Djdk.tls.namedGroups=secp256r1,secp384r1,secp521r1")
 
-# Sets archive (a file in FOLDER for the JDK found), java_release, and archive_fits if the archive belongs to JAR and to
-# this JDK: archive_in FOLDER JAR. An archive that does not fit would be worse than no archive, because the JVM would then
+# Sets archive (a file in FOLDER for the JDK found), archive_jar, java_release, and archive_fits if the archive belongs to
+# JAR and to this JDK: archive_in FOLDER JAR. An archive that does not fit would be worse than no archive, because the JVM would then
 # leave out its own archive too.
 archive_in() {
   local made=''
   archive=$1/${JAVA_HOME//\//_}.jsa
+  archive_jar=$2
   java_release=''
   read -r -d '' java_release <"$JAVA_HOME/release" || true
   archive_fits=''

@@ -110,10 +110,11 @@ record RunVerdict(Partitions partitions) {
         String how = report.signal() != 0
                 ? " was ended by signal " + report.signal()
                 : " ended with exit status " + report.exitStatus();
+        // The journal keeps mpirun's notes, too: they tell which rank ended, and outlive the job's standard error.
         return new Problem(
                 ProblemCode.PROGRAM_FAILED,
                 program + how,
-                LauncherNotes.of(tail).first());
+                LauncherNotes.of(tail).inOrder());
     }
 
     private Problem memory(Job job, RunSighting.Ended ended) {

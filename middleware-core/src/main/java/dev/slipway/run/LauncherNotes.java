@@ -39,6 +39,11 @@ public record LauncherNotes(String own, String notes) {
         return own.isBlank() ? notes : own.strip();
     }
 
+    /** Returns the whole text, with the program's before mpirun's. */
+    public String inOrder() {
+        return own.isBlank() || notes.isEmpty() ? first() : own.strip() + "\n" + notes;
+    }
+
     /** Returns the line behind the note that begins at this line; {@code begin} if no note begins there. */
     private static int endOfNote(List<String> lines, int begin) {
         String first = lines.get(begin);

@@ -54,5 +54,8 @@ class LauncherNotesTest {
     void the_program_speaks_first_and_mpirun_only_for_a_program_that_says_nothing() {
         assertThat(LauncherNotes.of("\ndied\n" + PRIMARY).first()).isEqualTo("died");
         assertThat(LauncherNotes.of(PRIMARY).first()).contains("Primary job");
+        assertThat(LauncherNotes.of(PRIMARY + "died\n" + PROCESS).inOrder())
+                .startsWith("died\n" + LINE + "Primary job")
+                .contains("Exit code:    2");
     }
 }

@@ -2,11 +2,12 @@ package dev.slipway.journeys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.servers.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.AfterAll;
@@ -79,20 +80,25 @@ class BrowserIT {
         browser.script("window.Notification = function (title) { window.notified = title; };"
                 + "Notification.requestPermission = function () { return Promise.resolve('granted'); };");
         browser.click("#watch button");
-        assertThat(browser.text("#watch")).contains("notifies you when the job ends");
+        await("the promise", () -> browser.text("#watch").contains("notifies you when the job ends"));
 
         installation.slipway("cancel", running).answer();
 
         awaitTitle("Cancelled: half · Slipway");
-        assertThat(browser.script("return window.notified;")).isEqualTo("Cancelled: half · Slipway");
+        await(
+                "the notification",
+                () -> "Cancelled: half · Slipway".equals(browser.script("return window.notified;")));
     }
 
     private static void awaitTitle(String title) {
-        Installation.await(
+        await(
                 "the tab is " + title,
-                Duration.ofMinutes(1),
                 () -> title.equals(
                         String.valueOf(browser.script("return document.title;")).replace('\u00a0', ' ')));
+    }
+
+    private static void await(String what, BooleanSupplier state) {
+        Installation.await(what, Await.PATIENCE, state);
     }
 
     @Test
@@ -183,7 +189,7 @@ class BrowserIT {
         assertThat(listed()).containsExactly(done);
         press("td.tick input");
         press("button[value=DOWNLOAD]");
-        Installation.await("the zip is there", Duration.ofMinutes(1), () -> Files.exists(zip));
+        await("the zip is there", () -> Files.exists(zip));
         try (ZipFile file = new ZipFile(zip.toFile())) {
             assertThat(file.stream().map(ZipEntry::getName))
                     .contains("report.txt")

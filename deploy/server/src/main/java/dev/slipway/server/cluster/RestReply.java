@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,7 +51,7 @@ record RestReply(
         Wanted NONE = job -> Stream.empty();
 
         /** Returns the names of the runs. */
-        Stream<String> runs(ListedJob job);
+        Stream<String> runs(RestListedJob job);
 
         /** Returns the question for the runs of these names. */
         static Wanted named(Collection<String> names) {
@@ -78,13 +79,14 @@ record RestReply(
     }
 
     /**
-     * Reads an answer, one job after the other, because an answer lists all jobs of a cluster.
+     * Reads an answer, one job after the other, because an answer lists all jobs of a cluster. A job with an entry of
+     * its own does not wait, even if the cut off indices of its array seem to contain the job's.
      *
      * @throws tools.jackson.core.JacksonException for an answer that is not JSON, or not complete
      */
     static RestReply read(InputStream body, Wanted wanted, Instant now) {
         boolean listed = false;
-        List<SlurmJob> jobs = new ArrayList<>();
+        Map<String, SlurmJob> jobs = new LinkedHashMap<>();
         Set<String> partitions = new HashSet<>();
         List<Fault> errors = new ArrayList<>();
         Optional<String> number = Optional.empty();
@@ -99,10 +101,11 @@ record RestReply(
                     while (parser.nextToken() != JsonToken.END_ARRAY) {
                         JsonNode element = parser.readValueAsTree();
                         exitStatus = exitStatus(element.path("exit_code"));
-                        ListedJob job = new ListedJob(element);
+                        RestListedJob job = new RestListedJob(element);
                         wanted.runs(job)
                                 .flatMap(run -> job.as(run, now).stream())
-                                .forEach(jobs::add);
+                                .forEach(found -> jobs.merge(
+                                        found.number(), found, (known, next) -> job.isOfWaiting() ? known : next));
                     }
                 } else if (field.equals("partitions") && value == JsonToken.START_ARRAY) {
                     elements(parser.readValueAsTree())
@@ -111,7 +114,7 @@ record RestReply(
                 } else if (field.equals("errors") && value == JsonToken.START_ARRAY) {
                     elements(parser.readValueAsTree()).map(Fault::of).forEach(errors::add);
                 } else if (field.equals("job_id")) {
-                    number = ListedJob.whole(parser.readValueAsTree())
+                    number = RestListedJob.whole(parser.readValueAsTree())
                             .filter(given -> given > 0)
                             .map(String::valueOf);
                 } else {
@@ -120,7 +123,7 @@ record RestReply(
             }
         }
         return new RestReply(
-                listed, List.copyOf(jobs), Set.copyOf(partitions), List.copyOf(errors), number, exitStatus);
+                listed, List.copyOf(jobs.values()), Set.copyOf(partitions), List.copyOf(errors), number, exitStatus);
     }
 
     /** Returns Slurm's messages, one a line. */
@@ -131,10 +134,10 @@ record RestReply(
     /** Returns the exit status: older versions give the number of wait(2), and newer versions an object. */
     private static Optional<Integer> exitStatus(JsonNode code) {
         return code.isObject()
-                ? ListedJob.whole(code.path("return_code"))
+                ? RestListedJob.whole(code.path("return_code"))
                         .filter(status -> status >= 0 && status <= MOST_STATUS)
                         .map(Math::toIntExact)
-                : ListedJob.whole(code)
+                : RestListedJob.whole(code)
                         .filter(status ->
                                 (status & SIGNAL_BITS) == 0 && status >= 0 && status >> Byte.SIZE <= MOST_STATUS)
                         .map(status -> Math.toIntExact(status >> Byte.SIZE));

@@ -85,7 +85,19 @@ class RestReplyTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"'0-2,5', 'a_0 a_2 a_5'", "'5', 'a_5'", "'0,7-8%4', 'a_0 a_7'", "'0,2,...', 'a_0 a_2 a_5 a_7'", "'', ''"
+    @CsvSource({
+        "'0-2,5', 'a_0 a_2 a_5'",
+        "'5', 'a_5'",
+        "'0,7-8%4', 'a_0 a_7'",
+        "'0-2%5', 'a_0 a_2'",
+        "'0-20:2', 'a_0 a_2 a_4'",
+        "'1-7:3,5', 'a_4 a_5 a_7'",
+        "'0,2,...', 'a_0 a_2 a_4 a_5 a_7'",
+        "'0,2,4,5...', 'a_0 a_2 a_4 a_5 a_7'",
+        "'0-4,7...%2', 'a_0 a_2 a_4 a_5 a_7'",
+        "'6,7...', 'a_7'",
+        "'...', 'a_0 a_2 a_4 a_5 a_7'",
+        "'', ''"
     })
     void the_waiting_jobs_of_an_array_are_told_for_each_run_that_was_asked_for(String indices, String expected) {
         RestReply reply = RestReply.read(
@@ -93,13 +105,27 @@ class RestReplyTest {
                         {"jobs": [{"job_id": 5, "array_job_id": 5, "array_task_id": null, "array_task_string": "%s",
                                    "user_id": 1000, "name": "a", "job_state": "PENDING"}]}
                         """.formatted(indices).getBytes(StandardCharsets.UTF_8)),
-                RestReply.Wanted.named(List.of("a", "a_0", "a_2", "a_5", "a_7")),
+                RestReply.Wanted.named(List.of("a", "a_0", "a_2", "a_4", "a_5", "a_7")),
                 NOW);
 
         assertThat(reply.jobs().stream().map(SlurmJob::name).collect(Collectors.joining(" ")))
                 .isEqualTo(expected);
         assertThat(reply.jobs()).allSatisfy(job -> assertThat(job.number())
                 .isEqualTo("5" + job.name().substring(1)));
+    }
+
+    @Test
+    void a_job_with_an_entry_of_its_own_does_not_wait() {
+        String waiting = """
+                {"job_id": 5, "array_job_id": 5, "array_task_id": null, "array_task_string": "0,...",
+                 "user_id": 1000, "name": "one", "job_state": "PENDING"}""";
+        String own = waiting.replace("null", "0").replace("PENDING", "COMPLETED").replace("0,...", "");
+
+        for (String jobs : List.of(waiting + "," + own, own + "," + waiting)) {
+            assertThat(read("{\"jobs\": [" + jobs + "]}").jobs())
+                    .singleElement()
+                    .satisfies(job -> assertThat(job.state()).isEqualTo(SlurmState.COMPLETED));
+        }
     }
 
     @Test

@@ -5,6 +5,7 @@ import dev.slipway.problem.InternalProblem;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.run.LauncherNotes;
 import dev.slipway.service.wire.ProblemFault;
 import java.security.SecureRandom;
 import java.util.HexFormat;
@@ -63,7 +64,8 @@ public final class FaultTranslation {
         dev.slipway.service.wire.Problem wire = new dev.slipway.service.wire.Problem();
         wire.setCode(problem.code().id());
         wire.setMessage(problem.message());
-        wire.setDetail(problem.detail() == null ? "" : problem.detail());
+        wire.setDetail(
+                problem.detail() == null ? "" : LauncherNotes.of(problem.detail()).first());
         wire.setHint(problem.remedy().at(CallFrontEnd.now()));
         wire.setExitStatus(problem.code().exitStatus());
         // Answers about unknown jobs must not differ, not even by whether the token is well-formed.

@@ -16,12 +16,15 @@ import tools.jackson.databind.JsonNode;
  * A job in the JSON of slurmrestd, of any version. The waiting jobs of an array are one job there, which has a text
  * with their indices.
  */
-record ListedJob(JsonNode node) {
-    /** A part of the indices of waiting jobs, such as 7 or 2-9. */
-    private static final Pattern INDICES = Pattern.compile("([0-9]{1,9})(?:-([0-9]{1,9}))?");
+record RestListedJob(JsonNode node) {
+    /** A part of the indices of waiting jobs, such as 7, or 2-9, or 2-10:2 for each second index. */
+    private static final Pattern INDICES = Pattern.compile("([0-9]{1,9})(?:-([0-9]{1,9})(?::([1-9][0-9]{0,8}))?)?");
 
-    /** The end of a text of indices that Slurm has cut off. */
-    private static final String CUT_OFF = "...";
+    /** The end of a text of indices that says how many of the jobs may run at once. */
+    private static final String AT_ONCE = "%[0-9]+$";
+
+    /** The end of a text of indices that Slurm has cut off, with the last index, which may be cut off, too. */
+    private static final String CUT_OFF = "(^|,)[^,]*[.]{3}$";
 
     String name() {
         return node.path("name").asString("");
@@ -57,22 +60,33 @@ record ListedJob(JsonNode node) {
         return whole(node.path("array_job_id")).filter(number -> number > 0);
     }
 
-    private boolean hasIndex(int index) {
-        Optional<Long> own = whole(node.path("array_task_id"));
-        if (own.isPresent()) {
-            return own.get() == index;
-        }
-        String waiting = node.path("array_task_string").asString("");
+    /** Returns whether this stands for the waiting jobs of an array, and not for one job. */
+    boolean isOfWaiting() {
+        return isOfArray() && index().isEmpty();
+    }
+
+    private Optional<Long> index() {
+        return whole(node.path("array_task_id"));
+    }
+
+    private boolean hasIndex(int wanted) {
+        return index().map(own -> own == wanted).orElseGet(() -> waits(wanted));
+    }
+
+    private boolean waits(int wanted) {
+        String indices = node.path("array_task_string").asString("").replaceFirst(AT_ONCE, "");
+        String whole = indices.replaceFirst(CUT_OFF, "");
         int last = -1;
-        Matcher part = INDICES.matcher(waiting);
+        Matcher part = INDICES.matcher(whole);
         while (part.find()) {
             int from = Integer.parseInt(part.group(1));
+            int step = part.group(3) == null ? 1 : Integer.parseInt(part.group(3));
             last = part.group(2) == null ? from : Integer.parseInt(part.group(2));
-            if (from <= index && index <= last) {
+            if (from <= wanted && wanted <= last && (wanted - from) % step == 0) {
                 return true;
             }
         }
-        return waiting.endsWith(CUT_OFF) && index > last;
+        return !whole.equals(indices) && wanted > last;
     }
 
     /**
