@@ -14,14 +14,19 @@ import java.util.function.Function;
 /**
  * Gathers the runs of a user that are ready at once, so that their cluster can take them in one call. The first run
  * waits only for the end of the loop's present task. While runs of a user are being started, further runs of the user
- * gather. Used on the loop's thread.
+ * gather. Of many runs the first call has a few, so that the cluster has work while the others are made ready. Each
+ * further call has twice as many. Used on the loop's thread.
  */
 final class CommonStarts {
+    private static final int FIRST = 32;
+    private static final int MOST = 1_024;
+
     private final Loop loop;
     private final Function<String, Executor> runners;
     private final Consumer<List<Ready>> start;
     private final Map<Line, List<Ready>> gathered = new HashMap<>();
     private final Set<Line> starting = new HashSet<>();
+    private final Map<Line, Integer> sizes = new HashMap<>();
 
     /** The runs of a user at one partition of a machine. */
     record Line(String machine, String partition, String user) {}
@@ -48,7 +53,7 @@ final class CommonStarts {
         if (!gathered.containsKey(line) || !starting.add(line)) {
             return;
         }
-        List<Ready> some = gathered.remove(line);
+        List<Ready> some = next(line);
         runners.apply(line.machine()).execute(() -> {
             try {
                 start.accept(some);
@@ -59,5 +64,18 @@ final class CommonStarts {
                 });
             }
         });
+    }
+
+    /** Takes the runs of the next call. The others stay gathered. */
+    private List<Ready> next(Line line) {
+        List<Ready> all = gathered.remove(line);
+        int size = Math.min(all.size(), sizes.getOrDefault(line, FIRST));
+        if (size == all.size()) {
+            sizes.remove(line);
+        } else {
+            sizes.put(line, Math.min(MOST, 2 * size));
+            gathered.put(line, new ArrayList<>(all.subList(size, all.size())));
+        }
+        return all.subList(0, size);
     }
 }

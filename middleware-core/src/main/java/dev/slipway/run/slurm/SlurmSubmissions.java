@@ -52,9 +52,6 @@ final class SlurmSubmissions {
      */
     private static final int WAITING_FOR_DISK = 4;
 
-    /** The most runs of the first of several arrays. */
-    private static final int FIRST_ARRAY = 32;
-
     /** The most characters of the script of an array, well below what a command may read. */
     private static final int MOST_SCRIPT = ClusterCall.MOST_INPUT / 4;
 
@@ -366,20 +363,14 @@ final class SlurmSubmissions {
         sightings.submitted(run.order().name());
     }
 
-    /**
-     * Divides runs into arrays that the cluster allows, with scripts that sbatch may read. The first array is small, so
-     * that the cluster has work while the service makes further runs ready. Each further array is twice as large, so
-     * that many runs need few calls.
-     */
+    /** Divides runs into arrays that the cluster allows, with scripts that sbatch may read. */
     private List<List<Fresh>> parts(OsAccount account, List<Fresh> alike) throws InterruptedException {
         int most = alike.size() == 1 ? 1 : mostInArray(account);
         List<List<Fresh>> parts = new ArrayList<>();
         int room = 0;
-        int size = 0;
         for (Fresh one : alike) {
             int length = one.script().length();
-            if (length > room || parts.get(parts.size() - 1).size() >= size) {
-                size = Math.min(most, parts.isEmpty() ? FIRST_ARRAY : 2 * size);
+            if (length > room || parts.get(parts.size() - 1).size() >= most) {
                 parts.add(new ArrayList<>());
                 room = MOST_SCRIPT;
             }

@@ -11,7 +11,7 @@ import java.util.List;
  */
 final class ClusterBursts {
     private static final int JOBS = 200;
-    private static final int MOST_WARM_UPS = 6;
+    private static final int MOST_WARM_UPS = 16;
 
     /** The part of a core that the compilers may still take when the measurement begins. */
     private static final double LITTLE = 0.1;
@@ -117,6 +117,7 @@ final class ClusterBursts {
             double took = seconds(key + "-warm-up-" + burst, JOBS, ours);
             rest.go();
             share = (lab.compilerSeconds() - before) / took;
+            report.say(String.format("%s: warm-up %d, %.2f s, compilers %.2f of a core", key, burst + 1, took, share));
         }
         report.figure(key + "_compiler_share", share, "of a core in the last burst of the warm-up");
     }
