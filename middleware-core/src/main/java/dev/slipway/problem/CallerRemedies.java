@@ -11,12 +11,10 @@ final class CallerRemedies {
                     ProblemCode.NOT_AUTHENTICATED,
                     new Remedy(
                             "Sign in again. Passwords distinguish upper and lower case letters.",
-                            "Send a user name and a password (case-sensitive), or the token of a login"
-                                    + " that has not ended;"
-                                    + " else log in anew.",
-                            "Check the user of the profile and the password (case-sensitive), or log in"
-                                    + " anew: `slipway"
-                                    + " login`.")),
+                            "Send a user name and a password (case-sensitive), or the token of a login that has not"
+                                    + " ended; else log in anew.",
+                            "Check the user of the profile and the password (case-sensitive), or log in anew:"
+                                    + " `slipway login`.")),
             entry(
                     ProblemCode.NOT_AUTHORISED,
                     new Remedy(
@@ -33,8 +31,8 @@ final class CallerRemedies {
                     ProblemCode.JOB_STATE,
                     new Remedy(
                             "Look at the job first: it may have moved on since this page was opened.",
-                            "Look first: the operation status tells where a job or a group stands, list"
-                                    + " the jobs of a group.",
+                            "Look first: the operation status tells where a job or a group stands, list the jobs of"
+                                    + " a group.",
                             "Look first: `slipway status TOKEN`, `slipway list --group TOKEN`.")),
             entry(
                     ProblemCode.RESULT_UNKNOWN,
@@ -44,8 +42,8 @@ final class CallerRemedies {
                             "List the job's results first: `slipway results TOKEN`.")),
             entry(
                     ProblemCode.RESULT_EXPIRED,
-                    Remedy.of("Submit the job again if you still need them, and fetch results before their"
-                            + " time is over.")),
+                    Remedy.of("Submit the job again if you still need them, and fetch results before their time"
+                            + " is over.")),
             entry(
                     ProblemCode.CALL_INVALID,
                     new Remedy(
@@ -59,18 +57,16 @@ final class CallerRemedies {
                     ProblemCode.NOT_GRANTED,
                     new Remedy(
                             "Ask your operator for the right to use it, or choose another place.",
-                            "Ask an operator for a grant of it; the operation capabilities lists what"
-                                    + " your jobs may name.",
-                            "Ask an operator for it: `slipway user grant USER --source NAME` for reading"
-                                    + " a database, --store"
-                                    + " NAME for storing there, or --host, --site or --folder.")),
+                            "Ask an operator for a grant of it; the operation capabilities lists what your jobs may"
+                                    + " name.",
+                            "Ask an operator for it: `slipway user grant USER --source NAME` for reading a database,"
+                                    + " --store NAME for storing there, or --host, --site or --folder.")),
             entry(
                     ProblemCode.PASSWORD_DIGEST,
                     new Remedy(
                             "Sign in on the page of the service.",
-                            "Send the password as PasswordText: TLS hides it, and the service keeps no"
-                                    + " password that a"
-                                    + " digest could be checked with.",
+                            "Send the password as PasswordText: TLS hides it, and the service keeps no password that"
+                                    + " a digest could be checked with.",
                             "Log in with the password itself, which TLS hides: `slipway login`.")),
             entry(
                     ProblemCode.USER_UNKNOWN,
@@ -84,28 +80,23 @@ final class CallerRemedies {
                             "Choose another name, or open that user in the list to change it.",
                             "Choose another name, or change that user with the operations userGrant, userRevoke and"
                                     + " userPassword.",
-                            "Choose another name, or change that user: `slipway user grant`, `revoke` or"
-                                    + " `passwd`.")),
+                            "Choose another name, or change that user: `slipway user grant`, `revoke` or `passwd`.")),
             entry(
                     ProblemCode.CALLBACK_REFUSED,
                     new Remedy(
                             "Ask your operator which places may be notified.",
-                            "Name a place that the operation capabilities lists as a callback, or ask"
-                                    + " the operator to allow"
-                                    + " it.",
+                            "Name a place that the operation capabilities lists as a callback, or ask the operator"
+                                    + " to allow it.",
                             "Name a place that the operator lists in slipway.callbacks.hosts.")),
             entry(
                     ProblemCode.QUEUE_QUOTA,
                     new Remedy(
-                            "Wait until some jobs have started, cancel what is not needed, or ask your"
-                                    + " operator for a higher"
-                                    + " limit.",
-                            "Wait until some have started, cancel what is not needed, or ask the"
-                                    + " operator for a higher"
-                                    + " limit.",
-                            "Wait until some have started, cancel what is not needed, or ask the"
-                                    + " operator for a larger"
-                                    + " slipway.limits.waiting-jobs-per-user.")),
+                            "Wait until some jobs have started, cancel what is not needed, or ask your operator for"
+                                    + " a higher limit.",
+                            "Wait until some have started, cancel what is not needed, or ask the operator for a"
+                                    + " higher limit.",
+                            "Wait until some have started, cancel what is not needed, or ask the operator for a"
+                                    + " larger slipway.limits.waiting-jobs-per-user.")),
             entry(ProblemCode.USER_INVALID, Remedy.of("Correct what the message names and call again.")),
             entry(
                     ProblemCode.CALL_EXPIRED,

@@ -14,19 +14,16 @@ final class ServiceRemedies {
             entry(
                     ProblemCode.SETTINGS_REFUSED,
                     new Remedy(
-                            "Correct the settings as the detail says and read them again, or restart the"
-                                    + " service for those"
-                                    + " that need it.",
-                            "Correct the settings as the detail says and reload them again, or restart"
-                                    + " the service for keys"
-                                    + " that need it.",
-                            "Correct slipway.yaml as the detail says and reload again, or restart the"
-                                    + " service for keys that"
-                                    + " need it.")),
+                            "Correct the settings as the detail says and read them again, or restart the service for"
+                                    + " those that need it.",
+                            "Correct the settings as the detail says and reload them again, or restart the service"
+                                    + " for keys that need it.",
+                            "Correct slipway.yaml as the detail says and reload again, or restart the service for"
+                                    + " keys that need it.")),
             entry(
                     ProblemCode.STORE_FULL,
-                    Remedy.of("Submit again later: the operator has to free space on the disk of the"
-                            + " service's own database.")),
+                    Remedy.of("Submit again later: the operator has to free space on the disk of the service's"
+                            + " own database.")),
             entry(
                     ProblemCode.MAIL_OFF,
                     Remedy.of("Ask the operator for a mail server.")
@@ -39,11 +36,10 @@ final class ServiceRemedies {
                     ProblemCode.JOURNAL_CORRUPT,
                     new Remedy(
                             "Ask your operator to verify the audit of this job. All other jobs go on.",
-                            "Ask an operator to verify the job's record, with the operation auditVerify;"
-                                    + " the job is left as"
-                                    + " it stands, all others go on.",
-                            "Ask an operator to run `slipway audit verify`; the job is left as it"
-                                    + " stands, all others go on.")));
+                            "Ask an operator to verify the job's record, with the operation auditVerify; the job is"
+                                    + " left as it stands, all others go on.",
+                            "Ask an operator to run `slipway audit verify`; the job is left as it stands, all"
+                                    + " others go on.")));
 
     private ServiceRemedies() {}
 }
