@@ -8,11 +8,9 @@ import dev.slipway.job.JobFilter;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.Acceptance;
-import dev.slipway.journal.GroupAcceptance;
 import dev.slipway.journal.JobGroup;
 import dev.slipway.journal.JobJournal;
-import dev.slipway.journal.NewGroup;
-import dev.slipway.journal.NewJob;
+import dev.slipway.journal.NewJobs;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -73,110 +71,94 @@ public final class Intake {
      * @param condition runs last, for a new job only; the job is refused with any exception that it throws
      */
     JobToken accept(Caller caller, Submission submission, Optional<JobToken> parent, Runnable condition) {
-        requireSubmitter(caller);
-        String partition = partition(submission.request());
-        NewJob job = new NewJob(
-                caller.user(), caller.from(), submission.document(), submission.request(), partition, parent);
-        try (QueueRoom room = room(caller)) {
-            Acceptance acceptance = journal.accept(job, () -> {
-                judge(caller, List.of(submission.request()));
-                room.keep(1, journal.bytes(job));
-                condition.run();
-            });
-            if (acceptance.fresh()) {
-                room.taken();
-                hold(caller, submission.held(), List.of(acceptance));
-                dispatcher.accepted(
-                        List.of(entry(caller.user(), acceptance, submission.request(), partition, submission.held())));
-            } else {
-                // The first submission was stored, but its answer may have been lost on the way from the store.
-                dispatcher.accepted(acceptance.token());
-            }
-            return acceptance.token();
-        }
+        JobRequest request = submission.request();
+        NewJobs.Element job = new NewJobs.Element(1, request, partition(request), parent);
+        NewJobs jobs = NewJobs.of(caller.user(), caller.from(), submission.document(), job);
+        return accept(caller, jobs, submission.held(), condition).token();
     }
 
     /** Accepts a sweep as a group. A sweep that was submitted before is recognised. */
     Receipt accept(Caller caller, SweepSubmission sweep, Runnable condition) {
-        List<NewGroup.Element> elements = new ArrayList<>();
+        List<NewJobs.Element> elements = new ArrayList<>();
         for (JobRequest request : sweep.elements()) {
-            elements.add(new NewGroup.Element(elements.size() + 1, request, partition(request), Optional.empty()));
+            elements.add(new NewJobs.Element(elements.size() + 1, request, partition(request), Optional.empty()));
         }
-        return accept(
-                caller,
-                new NewGroup(
-                        caller.user(),
-                        caller.from(),
-                        sweep.document(),
-                        sweep.submissionId(),
-                        sweep.elements().get(0).name(),
-                        Optional.empty(),
-                        elements),
-                sweep.held(),
-                condition);
+        NewJobs.Group group = new NewJobs.Group(sweep.elements().get(0).name(), Optional.empty());
+        NewJobs jobs = new NewJobs(
+                caller.user(), caller.from(), sweep.document(), sweep.submissionId(), Optional.of(group), elements);
+        return receipt(accept(caller, jobs, sweep.held(), condition));
     }
 
     /** Runs these jobs of a group again as a new group; each keeps its number in the sweep. */
     Receipt again(Caller caller, JobGroup group, List<Job> jobs, Optional<String> sid) {
-        List<NewGroup.Element> elements = new ArrayList<>();
+        List<NewJobs.Element> elements = new ArrayList<>();
         for (Job job : jobs) {
             JobRequest request = job.request().withoutSubmissionId();
             int number = job.acceptance().membership().orElseThrow().element();
-            elements.add(new NewGroup.Element(number, request, partition(request), Optional.of(job.token())));
+            elements.add(new NewJobs.Element(number, request, partition(request), Optional.of(job.token())));
         }
-        return accept(
+        byte[] document = journal.document(group.token()).orElseThrow(JobDesk::unknown);
+        NewJobs.Group again = new NewJobs.Group(group.name(), Optional.of(group.token()));
+        return receipt(accept(
                 caller,
-                new NewGroup(
-                        caller.user(),
-                        caller.from(),
-                        journal.document(group.token()).orElseThrow(JobDesk::unknown),
-                        sid,
-                        group.name(),
-                        Optional.of(group.token()),
-                        elements),
+                new NewJobs(caller.user(), caller.from(), document, sid, Optional.of(again), elements),
                 false,
-                () -> {});
+                () -> {}));
     }
 
-    private Receipt accept(Caller caller, NewGroup group, boolean held, Runnable condition) {
+    private static Receipt receipt(Acceptance group) {
+        return new Receipt(group.token(), group.size());
+    }
+
+    /** Judges new jobs, then hands them to the journal. Jobs that were submitted before are not judged again. */
+    private Acceptance accept(Caller caller, NewJobs jobs, boolean held, Runnable condition) {
         requireSubmitter(caller);
-        List<JobRequest> requests =
-                group.elements().stream().map(NewGroup.Element::request).toList();
         try (QueueRoom room = room(caller)) {
-            GroupAcceptance acceptance = journal.accept(group, () -> {
-                // A sweep that was accepted once may run again, even if the limit on its size is lower by now.
-                if (group.parent().isEmpty()) {
-                    requireSize(requests.size());
-                }
-                judge(caller, requests);
-                room.keep(requests.size(), journal.bytes(group));
+            Optional<Acceptance> earlier = journal.earlier(jobs);
+            if (earlier.isEmpty()) {
+                judge(caller, jobs);
+                room.keep(jobs.elements().size(), journal.bytes(jobs));
                 condition.run();
-            });
+            }
+            Acceptance acceptance = earlier.isPresent() ? earlier.get() : journal.accept(jobs);
             if (acceptance.fresh()) {
                 room.taken();
                 hold(caller, held, acceptance.jobs());
-                dispatcher.accepted(entries(group, acceptance, held));
+                dispatcher.accepted(entries(jobs, acceptance, held));
             } else {
-                JobFilter waiting = JobFilter.ofGroup(acceptance.token()).in(Set.of(JobState.QUEUED));
-                journal.oldest(waiting, 0, acceptance.size()).forEach(row -> dispatcher.accepted(row.token()));
+                resume(jobs, acceptance);
             }
-            return new Receipt(acceptance.token(), acceptance.size());
+            return acceptance;
+        }
+    }
+
+    /**
+     * Tells the dispatcher of jobs that were accepted before: their first submission was stored, but its answer may
+     * have been lost on the way from the store.
+     */
+    private void resume(NewJobs jobs, Acceptance acceptance) {
+        if (jobs.group().isEmpty()) {
+            dispatcher.accepted(acceptance.token());
+        } else {
+            JobFilter waiting = JobFilter.ofGroup(acceptance.token()).in(Set.of(JobState.QUEUED));
+            journal.oldest(waiting, 0, acceptance.size()).forEach(row -> dispatcher.accepted(row.token()));
         }
     }
 
     /** Holds new jobs before the queue knows the jobs, so that no job among them can start. */
-    private void hold(Caller caller, boolean held, List<Acceptance> jobs) {
+    private void hold(Caller caller, boolean held, List<Acceptance.Accepted> jobs) {
         if (held) {
-            List<JobToken> tokens = jobs.stream().map(Acceptance::token).toList();
+            List<JobToken> tokens =
+                    jobs.stream().map(Acceptance.Accepted::token).toList();
             dispatcher.grant(tokens, Holding.HOLD, caller.user(), caller.from());
         }
     }
 
-    private static List<QueueEntry> entries(NewGroup group, GroupAcceptance acceptance, boolean held) {
+    private static List<QueueEntry> entries(NewJobs jobs, Acceptance acceptance, boolean held) {
         List<QueueEntry> entries = new ArrayList<>();
         for (int i = 0; i < acceptance.jobs().size(); i++) {
-            NewGroup.Element element = group.elements().get(i);
-            entries.add(entry(group.owner(), acceptance.jobs().get(i), element.request(), element.partition(), held));
+            NewJobs.Element element = jobs.elements().get(i);
+            entries.add(entry(jobs.owner(), acceptance.jobs().get(i), element.request(), element.partition(), held));
         }
         return entries;
     }
@@ -211,7 +193,12 @@ public final class Intake {
     }
 
     /** @throws ProblemException if a problem stands against these new jobs */
-    private void judge(Caller caller, List<JobRequest> requests) {
+    private void judge(Caller caller, NewJobs jobs) {
+        List<JobRequest> requests = jobs.requests();
+        // A sweep that was accepted once may run again, even if the limit on its size is lower by now.
+        if (jobs.group().flatMap(NewJobs.Group::parent).isEmpty()) {
+            requireSize(requests.size());
+        }
         untrusted(caller).ifPresent(problem -> {
             throw new ProblemException(problem);
         });
@@ -317,7 +304,7 @@ public final class Intake {
     }
 
     private static QueueEntry entry(
-            String owner, Acceptance acceptance, JobRequest request, String partition, boolean held) {
+            String owner, Acceptance.Accepted acceptance, JobRequest request, String partition, boolean held) {
         return new QueueEntry(
                 acceptance.token(),
                 acceptance.order(),

@@ -22,32 +22,23 @@ import java.util.Optional;
 public interface JobJournal {
 
     /**
-     * Accepts a new job, or finds the job that the same owner submitted before under the same submission id.
+     * Finds the job or the group that the same owner submitted before under the same submission id.
      *
-     * @param judge runs only for a job that was not submitted before; if the judge throws, the job is not accepted and
-     *     this call throws the same exception
-     * @throws ProblemException SUBMISSION_CONFLICT if the earlier job has another document
+     * @throws ProblemException SUBMISSION_CONFLICT if the earlier one has another document
      */
-    Acceptance accept(NewJob job, Runnable judge);
+    Optional<Acceptance> earlier(NewJobs jobs);
 
     /**
-     * Accepts all jobs of a sweep together, with consecutive numbers in the order of acceptance; or finds the group
-     * that the same owner submitted before under the same submission id.
+     * Accepts all jobs together, with consecutive numbers in the order of acceptance. If another call has accepted the
+     * same submission meanwhile, returns what that call accepted.
      *
-     * @param judge as for a single job
-     * @throws ProblemException SUBMISSION_CONFLICT if the earlier group has another document, or if the id of one of
-     *     the jobs is in use
+     * @throws ProblemException SUBMISSION_CONFLICT if the earlier one has another document, or if the id of one of the
+     *     jobs is in use
      */
-    GroupAcceptance accept(NewGroup group, Runnable judge);
+    Acceptance accept(NewJobs jobs);
 
-    /** Returns the number of bytes that the store would keep for the document and the request of this job. */
-    long bytes(NewJob job);
-
-    /**
-     * Returns the number of bytes that the store would keep for the document of this sweep and the requests of its
-     * jobs.
-     */
-    long bytes(NewGroup group);
+    /** Returns the number of bytes that the store would keep for the document and the requests of these jobs. */
+    long bytes(NewJobs jobs);
 
     /**
      * Finds the group if it belongs to this owner, or if {@code owner} is empty. The search takes as long for another

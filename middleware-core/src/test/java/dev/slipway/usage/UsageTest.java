@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.slipway.desk.Caller;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobToken;
-import dev.slipway.journal.NewJob;
+import dev.slipway.journal.NewJobs;
 import dev.slipway.journal.store.Tampering;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -119,9 +119,11 @@ class UsageTest {
                 JobRequests.small(), JobRequests.small().launch().on(charged));
         JobToken token = bed.middleware
                 .journal()
-                .accept(
-                        new NewJob("bob", "10.0.0.2", "<job/>".getBytes(UTF_8), request, "local", Optional.empty()),
-                        () -> {})
+                .accept(NewJobs.of(
+                        "bob",
+                        "10.0.0.2",
+                        "<job/>".getBytes(UTF_8),
+                        new NewJobs.Element(1, request, "local", Optional.empty())))
                 .token();
         bed.restart();
         Job closed = bed.untilClosed(token);

@@ -7,7 +7,7 @@ import dev.slipway.journal.GroupCount;
 import dev.slipway.journal.GroupEvent;
 import dev.slipway.journal.JobGroup;
 import dev.slipway.journal.JournalCorrupt;
-import dev.slipway.journal.NewGroup;
+import dev.slipway.journal.NewJobs;
 import dev.slipway.journal.store.EventTable.EventRow;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -24,20 +24,21 @@ final class GroupTable {
     private GroupTable() {}
 
     /** Inserts the group; returns false if there is a group of this owner with this submission id. */
-    static boolean insert(Connection connection, JobToken token, NewGroup group, String digest, Instant at)
+    static boolean insert(Connection connection, JobToken token, NewJobs jobs, String digest, Instant at)
             throws SQLException {
         String sql = """
                 INSERT INTO slipway.job_group (token, owner, sid, document_sha256, document, name, jobs, \
                 accepted_at, parent)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (owner, sid) DO NOTHING""";
+        NewJobs.Group group = jobs.group().orElseThrow();
         try (PreparedStatement insert = connection.prepareStatement(sql)) {
             insert.setString(1, token.value());
-            insert.setString(2, group.owner());
-            insert.setString(3, group.submissionId().orElse(null));
+            insert.setString(2, jobs.owner());
+            insert.setString(3, jobs.submissionId().orElse(null));
             insert.setString(4, digest);
-            insert.setBytes(5, group.document());
+            insert.setBytes(5, jobs.document());
             insert.setString(6, group.name());
-            insert.setInt(7, group.elements().size());
+            insert.setInt(7, jobs.elements().size());
             insert.setTimestamp(8, Timestamp.from(at));
             insert.setString(9, group.parent().map(JobToken::value).orElse(null));
             return insert.executeUpdate() == 1;

@@ -13,7 +13,6 @@ import dev.slipway.job.JobTally;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.RecordedEvent;
 import dev.slipway.journal.Acceptance;
-import dev.slipway.journal.GroupAcceptance;
 import dev.slipway.journal.GroupCount;
 import dev.slipway.journal.GroupEvent;
 import dev.slipway.journal.JobChange;
@@ -24,8 +23,7 @@ import dev.slipway.journal.JournalCorrupt;
 import dev.slipway.journal.JournalUnavailable;
 import dev.slipway.journal.KeptData;
 import dev.slipway.journal.ListedJob;
-import dev.slipway.journal.NewGroup;
-import dev.slipway.journal.NewJob;
+import dev.slipway.journal.NewJobs;
 import dev.slipway.journal.Transaction;
 import dev.slipway.journal.ledger.EventChain;
 import dev.slipway.journal.store.EventTable.Chain;
@@ -99,52 +97,65 @@ public final class PostgresJobJournal implements JobJournal, Effect {
     }
 
     @Override
-    public Acceptance accept(NewJob job, Runnable judge) {
-        String digest = Sha256.hex(job.document());
-        Optional<JobTable.Earlier> earlier = earlier(job.owner(), job.request().submissionId(), digest);
-        if (earlier.isPresent()) {
-            return again(earlier.get());
-        }
-        judge.run();
+    public Optional<Acceptance> earlier(NewJobs jobs) {
+        return earlier(jobs, Sha256.hex(jobs.document()));
+    }
+
+    private Optional<Acceptance> earlier(NewJobs jobs, String digest) {
+        return jobs.submissionId()
+                .flatMap(id -> transaction.single(
+                        "look for submission " + id, connection -> JobTable.submitted(connection, jobs.owner(), id)))
+                .map(found -> sameDocument(found, digest, jobs.submissionId().get()))
+                .map(found -> new Acceptance(found.token(), found.jobs(), List.of()));
+    }
+
+    @Override
+    public Acceptance accept(NewJobs jobs) {
+        String digest = Sha256.hex(jobs.document());
         JobToken token = JobToken.random(random);
-        JobEvent.Accepted accepted = accepted(job, numbers.next(), digest);
-        boolean taken = commits.commit(newRow(token, appender.now(), accepted, job.document()));
+        List<Acceptance.Accepted> accepted = jobs.group().isPresent()
+                ? sweeps.commit(token, jobs, digest, appender.now(), this::element)
+                : alone(token, jobs, digest);
+        if (!accepted.isEmpty()) {
+            return new Acceptance(token, accepted.size(), accepted);
+        }
         // Two submissions with one id came at once, and the unique key let the other one in.
-        return taken
-                ? new Acceptance(token, accepted.order(), true)
-                : again(earlier(job.owner(), job.request().submissionId(), digest)
-                        .orElseThrow(() -> new JournalUnavailable("cannot accept a job", null)));
+        return earlier(jobs, digest).orElseThrow(() -> new JournalUnavailable("cannot accept a submission", null));
     }
 
-    private static JobEvent.Accepted accepted(NewJob job, long order, String digest) {
+    /** Commits a job without a sweep, together with the jobs of other callers. Returns no job if the id is in use. */
+    private List<Acceptance.Accepted> alone(JobToken token, NewJobs jobs, String digest) {
+        JobEvent.Accepted accepted = alone(jobs, numbers.next(), digest);
+        return commits.commit(newRow(token, appender.now(), accepted, jobs.document()))
+                ? List.of(new Acceptance.Accepted(token, accepted.order()))
+                : List.of();
+    }
+
+    private static JobEvent.Accepted alone(NewJobs jobs, long order, String digest) {
+        NewJobs.Element job = jobs.elements().get(0);
         return new JobEvent.Accepted(
-                order, job.owner(), job.from(), job.partition(), digest, job.request(), job.parent(), Optional.empty());
+                order,
+                jobs.owner(),
+                jobs.from(),
+                job.partition(),
+                digest,
+                job.request(),
+                job.parent(),
+                Optional.empty());
     }
 
     @Override
-    public long bytes(NewJob job) {
-        return job.document().length + StoredBytes.of(codec.write(accepted(job, 0, StoredBytes.ANY_DIGEST)));
-    }
-
-    @Override
-    public long bytes(NewGroup group) {
-        return group.document().length + SweepCommit.bytes(codec, JobToken.random(random), group);
-    }
-
-    private static Acceptance again(JobTable.Earlier earlier) {
-        return new Acceptance(earlier.token(), 0, false);
+    public long bytes(NewJobs jobs) {
+        return jobs.document().length
+                + (jobs.group().isPresent()
+                        ? SweepCommit.bytes(codec, JobToken.random(random), jobs)
+                        : StoredBytes.of(codec.write(alone(jobs, 0, StoredBytes.ANY_DIGEST))));
     }
 
     private NewJobsStatement.NewRow newRow(JobToken token, Instant at, JobEvent.Accepted accepted, byte[] document) {
         RecordedEvent first = new RecordedEvent(1, at, accepted);
         return new NewJobsStatement.NewRow(
                 Job.replay(token, List.of(first)), appender.row(token, first, EventChain.ORIGIN), document);
-    }
-
-    private Optional<JobTable.Earlier> earlier(String owner, Optional<String> sid, String digest) {
-        return sid.flatMap(id -> transaction.single(
-                        "look for submission " + id, connection -> JobTable.submitted(connection, owner, id)))
-                .map(found -> sameDocument(found, digest, sid.get()));
     }
 
     private static JobTable.Earlier sameDocument(JobTable.Earlier found, String digest, String sid) {
@@ -155,24 +166,6 @@ public final class PostgresJobJournal implements JobJournal, Effect {
                     (found.jobs() > 0 ? "earlier group: " : "earlier job: ") + found.token()));
         }
         return found;
-    }
-
-    @Override
-    public GroupAcceptance accept(NewGroup group, Runnable judge) {
-        String digest = Sha256.hex(group.document());
-        Optional<JobTable.Earlier> earlier = earlier(group.owner(), group.submissionId(), digest);
-        if (earlier.isEmpty()) {
-            judge.run();
-            JobToken token = JobToken.random(random);
-            List<Acceptance> jobs = sweeps.commit(token, group, digest, appender.now(), this::element);
-            if (!jobs.isEmpty()) {
-                return new GroupAcceptance(token, jobs.size(), jobs);
-            }
-            // Two submissions with one id came at once, and the unique key let the other one in.
-            earlier = earlier(group.owner(), group.submissionId(), digest);
-        }
-        return earlier.map(found -> new GroupAcceptance(found.token(), found.jobs(), List.of()))
-                .orElseThrow(() -> new JournalUnavailable("cannot accept a sweep", null));
     }
 
     /** Makes the row of a sweep's job, without a document, because the group has it. */

@@ -7,7 +7,7 @@ import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.Membership;
 import dev.slipway.journal.Acceptance;
-import dev.slipway.journal.NewGroup;
+import dev.slipway.journal.NewJobs;
 import dev.slipway.journal.Transaction;
 import dev.slipway.journal.store.NewJobsStatement.NewRow;
 import dev.slipway.problem.Problem;
@@ -45,7 +45,7 @@ final class SweepCommit implements Effect {
     }
 
     /** Returns how many bytes the first events of the sweep's jobs take, but for the digits of their orders. */
-    static long bytes(EventCodec codec, JobToken token, NewGroup group) {
+    static long bytes(EventCodec codec, JobToken token, NewJobs group) {
         return group.elements().stream()
                 .map(element -> codec.write(accepted(token, group, element, 0, StoredBytes.ANY_DIGEST)))
                 .mapToLong(StoredBytes::of)
@@ -56,10 +56,10 @@ final class SweepCommit implements Effect {
      * Returns the jobs in order, all on disk; empty if a group of this owner and submission id existed: then no row was
      * written.
      */
-    List<Acceptance> commit(JobToken token, NewGroup group, String digest, Instant at, Rows rows) {
+    List<Acceptance.Accepted> commit(JobToken token, NewJobs group, String digest, Instant at, Rows rows) {
         List<Long> orders = numbers.next(group.elements().size());
         return transaction.run("accept a sweep of " + orders.size() + " jobs", connection -> {
-            List<Acceptance> accepted = new ArrayList<>();
+            List<Acceptance.Accepted> accepted = new ArrayList<>();
             if (!GroupTable.insert(connection, token, group, digest, at)) {
                 return accepted;
             }
@@ -78,7 +78,7 @@ final class SweepCommit implements Effect {
     }
 
     private static JobEvent.Accepted accepted(
-            JobToken token, NewGroup group, NewGroup.Element element, long order, String digest) {
+            JobToken token, NewJobs group, NewJobs.Element element, long order, String digest) {
         return new JobEvent.Accepted(
                 order,
                 group.owner(),
@@ -90,7 +90,7 @@ final class SweepCommit implements Effect {
                 Optional.of(new Membership(token, element.number())));
     }
 
-    private static Acceptance accepted(NewRow row, Set<JobToken> taken) {
+    private static Acceptance.Accepted accepted(NewRow row, Set<JobToken> taken) {
         JobEvent.Accepted acceptance = row.job().acceptance();
         if (!taken.contains(row.job().token())) {
             throw new ProblemException(Problem.of(
@@ -99,6 +99,6 @@ final class SweepCommit implements Effect {
                             + acceptance.membership().orElseThrow().element()
                             + " of the sweep has, was submitted before as a job of its own"));
         }
-        return new Acceptance(row.job().token(), acceptance.order(), true);
+        return new Acceptance.Accepted(row.job().token(), acceptance.order());
     }
 }

@@ -6,7 +6,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.JobJournal;
-import dev.slipway.journal.NewJob;
+import dev.slipway.journal.NewJobs;
 import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.testbed.JobRequests;
 import dev.slipway.testbed.SettableClock;
@@ -56,10 +56,14 @@ class OneJobReadTest {
         try (HikariDataSource pool = pool(database)) {
             JobJournal journal = PostgresJobJournal.open(pool, new SettableClock());
             byte[] document = "<job/>".getBytes(StandardCharsets.UTF_8);
-            NewJob job = new NewJob("alice", "10.0.0.1", document, JobRequests.whole(), "local", Optional.empty());
+            NewJobs job = NewJobs.of(
+                    "alice",
+                    "10.0.0.1",
+                    document,
+                    new NewJobs.Element(1, JobRequests.whole(), "local", Optional.empty()));
             JobToken last = null;
             for (int i = 0; i < JOBS; i++) {
-                last = journal.accept(job, () -> {}).token();
+                last = journal.accept(job).token();
             }
             return last;
         }

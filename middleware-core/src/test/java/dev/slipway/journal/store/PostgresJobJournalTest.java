@@ -16,8 +16,9 @@ import dev.slipway.job.RecordedEvent;
 import dev.slipway.journal.Acceptance;
 import dev.slipway.journal.JobJournal;
 import dev.slipway.journal.JobRow;
-import dev.slipway.journal.NewJob;
+import dev.slipway.journal.NewJobs;
 import dev.slipway.journal.VersionConflict;
+import dev.slipway.request.JobRequest;
 import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.testbed.JobRequests;
 import dev.slipway.testbed.SettableClock;
@@ -152,17 +153,11 @@ class PostgresJobJournalTest {
 
     @Test
     void accepts_one_submission_once_however_many_come_together() throws Exception {
-        NewJob job = new NewJob(
-                "bob",
-                "local",
-                DOCUMENT,
-                JobRequests.withSid(JobRequests.small(), "together"),
-                "local",
-                Optional.empty());
+        NewJobs job = newJob("bob", JobRequests.withSid(JobRequests.small(), "together"));
         ExecutorService clients = Executors.newFixedThreadPool(6);
         List<Callable<Acceptance>> calls = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
-            calls.add(() -> journal.accept(job, () -> {}));
+            calls.add(() -> journal.accept(job));
         }
 
         List<Acceptance> answers = new ArrayList<>();
@@ -198,8 +193,11 @@ class PostgresJobJournalTest {
     }
 
     private static JobToken accept() {
-        NewJob job = new NewJob("alice", "10.0.0.1", DOCUMENT, JobRequests.whole(), "local", Optional.empty());
-        return journal.accept(job, () -> {}).token();
+        return journal.accept(newJob("alice", JobRequests.whole())).token();
+    }
+
+    private static NewJobs newJob(String owner, JobRequest request) {
+        return NewJobs.of(owner, "10.0.0.1", DOCUMENT, new NewJobs.Element(1, request, "local", Optional.empty()));
     }
 
     private static void tamper(String sql, JobToken token) throws SQLException {
