@@ -5,7 +5,9 @@
 <%@ attribute name="heads" required="true" type="java.util.Map" %>
 <%@ attribute name="columns" required="true" type="java.util.Set" %>
 <%@ attribute name="order" required="true" %>
-<%-- A page of the list of jobs, as a table in a form: with the chosen jobs, something can be done. --%>
+<%@ attribute name="matching" type="java.lang.Boolean" %>
+<%-- A page of the list of jobs, as a table in a form: with the chosen jobs, something can be done. The page of all
+     matching jobs has all of them ticked. --%>
 <c:set var="root" value="${pageContext.request.contextPath}" />
 <c:set var="runTime" value="${columns.contains('RUN_TIME')}" />
 <c:set var="progress" value="${columns.contains('PROGRESS')}" />
@@ -29,7 +31,7 @@
 <tbody>
 <c:forEach var="row" items="${list.rows}"><c:set var="fact" value="${facts[row.token]}" />
 <tr>
-<td class="tick"><input type="checkbox" name="job" value="${row.token}" aria-label="<fmt:message key="jobs.tick.one"><fmt:param value="${fn:escapeXml(row.name)}" /></fmt:message>"></td>
+<td class="tick"><input type="checkbox" name="job" value="${row.token}"<c:if test="${matching}"> checked</c:if> aria-label="<fmt:message key="jobs.tick.one"><fmt:param value="${fn:escapeXml(row.name)}" /></fmt:message>"></td>
 <th scope="row"><a href="${root}/ui/jobs/${row.token}"><c:out value="${row.name}" /></a><c:if test="${row.element gt 0}"><span class="element"><fmt:message key="job.element"><fmt:param value="${row.element}" /></fmt:message> <a href="${root}/ui/jobs/${row.group}"><fmt:message key="jobs.group" /></a></span></c:if><span class="token">${row.token}</span></th>
 <td data-label="<fmt:message key="jobs.status" />"><sw:standing standing="${row.standing}" /></td>
 <td data-label="<fmt:message key="jobs.phase" />"><fmt:message key="state.${row.standing.state}" /></td>
@@ -45,7 +47,7 @@
 </table>
 </section>
 <div class="after acts"><label class="choose-all" hidden><input type="checkbox" id="choose-all"> <span><fmt:message key="jobs.tick.all" /></span></label>
-<button type="submit" name="act" value="COMPARE"><fmt:message key="jobs.compare" /></button>
+<c:if test="${not matching}"><button type="submit" name="act" value="COMPARE"><fmt:message key="jobs.compare" /></button></c:if>
 <button type="submit" name="act" value="DOWNLOAD" title="<fmt:message key="chosen.download.help" />"><fmt:message key="chosen.DOWNLOAD" /></button>
 <c:if test="${pageContext.request.isUserInRole('USER') or pageContext.request.isUserInRole('OPERATOR')}">
 <button type="submit" name="act" value="RETRY" title="<fmt:message key="job.retry.help" />"><fmt:message key="chosen.RETRY" /></button>
@@ -55,5 +57,7 @@
 <div class="asks"><p><fmt:message key="chosen.cancel.ask" /></p><button class="danger" type="submit" name="act" value="CANCEL"><fmt:message key="chosen.cancel.yes" /></button></div></details>
 </c:if>
 </div>
-<p class="help"><fmt:message key="jobs.tick.help" /></p>
+<c:if test="${not matching}">
+<p class="help"><fmt:message key="jobs.tick.help" /><c:if test="${list.pages gt 1}"> <a href="${root}/ui/jobs/matching?<c:out value="${list.query}" />"><fmt:message key="jobs.matching"><fmt:param value="${list.count}" /></fmt:message></a></c:if></p>
 <sw:pages list="${list}" pagesAt="${root}/ui/jobs" order="${order}" />
+</c:if>

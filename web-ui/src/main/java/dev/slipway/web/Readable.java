@@ -12,6 +12,9 @@ import org.springframework.context.i18n.TimeZoneAwareLocaleContext;
 
 /** Formats values for a page, in one way everywhere, independent of the server's locale. */
 public final class Readable {
+    /** Covers the error of a division, so that 29 of 100 are 29 %. */
+    private static final double ROUNDING = 1e-9;
+
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss z", Locale.ENGLISH);
     private static final ZoneId UTC = ZoneId.of("UTC");
     private static final String[] BYTE_UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
@@ -121,6 +124,11 @@ public final class Readable {
     }
 
     /** Formats a share between 0 and 1 as {@code 95 %}. */
+    /** Returns a share of work in whole percents, rounded down, so that only finished work has 100 %. */
+    public static String done(double share) {
+        return percent(Math.floor(share * 100 + ROUNDING) / 100);
+    }
+
     public static String percent(double share) {
         return decimal("0.##", share * 100) + " %";
     }

@@ -158,6 +158,34 @@ class ChosenPagesTest extends JobSite {
                 .contains(done + "/pnl.csv: pnl\n", failed + ": job " + failed + " has no results\n");
     }
 
+    @Test
+    void all_jobs_that_match_are_ticked_on_a_page_of_their_own_and_no_others() {
+        List<JobToken> many = Stream.generate(() -> site.submit(Samples.job("zz many", "endless")))
+                .limit(27)
+                .toList();
+        JobToken other = site.submit(Samples.job("zz other", "endless"));
+        Page list = JobListPage.open(site.visitorOf("ada"), "?text=zz+many").page();
+        assertThat(list.links()).contains("/ui/jobs/matching?text=zz+many&");
+        assertThat(JobListPage.open(site.visitorOf("ada"), "?text=zz+other")
+                        .page()
+                        .links())
+                .noneMatch(link -> link.startsWith("/ui/jobs/matching"));
+
+        Page all = Page.open(site.visitorOf("ada"), "/ui/jobs/matching?text=zz+many&");
+        assertThat(all.heading()).isEqualTo("All 27 jobs that match");
+        assertThat(all.buttons()).contains("Hold").doesNotContain("Compare two jobs");
+        Page report = send("ada", all.form("Yes, cancel the chosen jobs"));
+
+        assertThat(report.source()).contains("Done for 27 jobs, refused for none.");
+        many.forEach(job -> site.await(job, Site.in(JobState.CLOSED)));
+        assertThat(site.desk().status(Site.ADA, other).state()).isNotEqualTo(JobState.CLOSED);
+        site.desk().cancel(Site.ADA, other);
+        assertThat(Page.open(site.visitorOf("bob"), "/ui/jobs/matching?text=zz+many")
+                        .heading())
+                .isEqualTo("No jobs match");
+        site.await(other, Site.in(JobState.CLOSED));
+    }
+
     private static Map<String, String> unpacked(byte[] bytes) throws IOException {
         Map<String, String> files = new LinkedHashMap<>();
         try (ZipInputStream zip = new ZipInputStream(new ByteArrayInputStream(bytes))) {
@@ -191,11 +219,11 @@ class ChosenPagesTest extends JobSite {
         assertThat(PageForm.at(compared)).isEqualTo("/ui/compare?job=" + done + "&job=" + other);
 
         Form form = chosen("ada", "Hold", done);
-        for (int i = 0; i < 100; i++) {
+        for (int i = 0; i < 500; i++) {
             form.add("job", "%032d".formatted(i));
         }
         HttpResponse<String> many = form.send(site.visitorOf("ada"));
         assertThat(many.statusCode()).isEqualTo(403);
-        assertThat(Page.of(many).heading()).isEqualTo("101 jobs are chosen, and at most 100 can be");
+        assertThat(Page.of(many).heading()).isEqualTo("501 jobs are chosen, and at most 500 can be");
     }
 }

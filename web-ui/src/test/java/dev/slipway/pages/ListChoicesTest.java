@@ -100,7 +100,7 @@ class ListChoicesTest {
                 .isEqualTo("step curve cannot read /curve.csv on host strict");
         assertThat(list.row(alpha).cell("Run time").text()).isEmpty();
         assertThat(list.row(beta).cell("Run time").text()).isEqualTo("3.0 s");
-        assertThat(list.row(gamma).cell("Progress").text()).isEqualTo("62.5 %");
+        assertThat(list.row(gamma).cell("Progress").text()).isEqualTo("62 %");
         assertThat(list.row(gamma).cell("Template").text()).isEqualTo("Desk <b> of ada book=a, day=today");
         assertThat(list.row(gamma).cell("Run time").text()).endsWith(" so far");
         assertThat(by(list, "Progress").jobs().names()).startsWith("gamma");

@@ -51,4 +51,10 @@ class ReadableTest {
         assertThat(Readable.moment(Instant.parse("2026-11-21T04:09:36.5Z")))
                 .isEqualTo(new Readable.Moment("2026-11-21T04:09:36.500Z", "2026-11-21 04:09:36 UTC"));
     }
+
+    @ParameterizedTest
+    @CsvSource({"0,0 %", "0.625,62 %", "0.29,29 %", "0.9999,99 %", "1,100 %"})
+    void work_is_done_in_whole_percents_and_100_only_at_its_end(double share, String text) {
+        assertThat(Readable.done(share)).isEqualTo(text);
+    }
 }

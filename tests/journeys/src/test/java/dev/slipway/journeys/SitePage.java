@@ -38,6 +38,7 @@ record SitePage(String name, String path, String user, String press, String word
     private static List<SitePage> jobs() {
         return List.of(
                 ann("jobs", "/ui/jobs", "Your jobs with their states, the newest first."),
+                ann("matching", "/ui/jobs/matching", "All jobs that match a filter, chosen to act on all at once."),
                 ann(
                         "job",
                         "/ui/jobs/{done}",

@@ -19,8 +19,8 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class ChosenJobs {
-    /** The most jobs of one call. A page of the list has fewer. */
-    static final int MOST = 100;
+    /** The most jobs of one call. A page of the list has fewer; the page of all matching jobs has as many. */
+    static final int MOST = 500;
 
     private final JobDesk desk;
 

@@ -102,6 +102,23 @@ class JobListController {
                         : lines.get().stream().map(JobLine::job).toList());
     }
 
+    /** Shows all jobs that match, ticked, so that something can be done with all of them after a look. */
+    @GetMapping("/matching")
+    String matching(Caller caller, @ModelAttribute("filter") ListQuery filter, Model model) {
+        JobFilter jobs = filter.filter(Readable.zone());
+        boolean understood = filter.wrong().isEmpty();
+        List<JobLine> lines = understood ? desk.lines(caller, jobs, filter.order(), 0, ChosenJobs.MOST) : List.of();
+        long count = understood ? desk.count(caller, jobs) : 0;
+        rows(caller, filter, lines, model);
+        model.addAttribute(
+                "list",
+                JobListView.of(
+                        lines.stream().map(JobLine::job).toList(), filter.query(), 1, lines.size(), clock.instant()));
+        model.addAttribute("left", Math.max(0, count - lines.size()));
+        model.addAttribute("once", UUID.randomUUID());
+        return "jobs/matching";
+    }
+
     private void show(Caller caller, ListQuery filter, int wanted, Model model) {
         boolean understood = filter.wrong().isEmpty();
         List<JobTally> tally = understood ? desk.tally(caller, filter.with("").filter(Readable.zone())) : List.of();
@@ -110,22 +127,29 @@ class JobListController {
         int page = JobListView.page(wanted, count);
         List<JobLine> lines =
                 understood ? lines(caller, filter.filter(Readable.zone()), filter.order(), page) : List.of();
-        Instant now = clock.instant();
         model.addAttribute(
-                "list", JobListView.of(lines.stream().map(JobLine::job).toList(), filter.query(), page, count, now));
+                "list",
+                JobListView.of(
+                        lines.stream().map(JobLine::job).toList(), filter.query(), page, count, clock.instant()));
+        rows(caller, filter, lines, model);
+        model.addAttribute("unordered", all - count);
+        model.addAttribute("everybody", caller.maySee(""));
+        model.addAttribute("statuses", ListQuery.STATUSES);
+        model.addAttribute(
+                "tabs", TABS.stream().map(status -> tab(filter, status, tally)).toList());
+    }
+
+    /** Adds what the rows and the heads of the table show. */
+    private void rows(Caller caller, ListQuery filter, List<JobLine> lines, Model model) {
+        Instant now = clock.instant();
         model.addAttribute(
                 "facts",
                 lines.stream()
                         .collect(
                                 Collectors.toMap(line -> line.job().token().value(), line -> ListFacts.of(line, now))));
-        model.addAttribute("unordered", all - count);
         model.addAttribute("heads", ListHead.all(filter));
         model.addAttribute(
                 "columns", listings.columns(caller).stream().map(Enum::name).collect(Collectors.toSet()));
-        model.addAttribute("everybody", caller.maySee(""));
-        model.addAttribute("statuses", ListQuery.STATUSES);
-        model.addAttribute(
-                "tabs", TABS.stream().map(status -> tab(filter, status, tally)).toList());
     }
 
     private static Tab tab(ListQuery filter, String status, List<JobTally> tally) {

@@ -112,7 +112,7 @@ public final class JobParts {
                 job.run().processes(),
                 done,
                 of,
-                of == 0 ? "" : Readable.percent(Math.floor(100.0 * done / of) / 100),
+                of == 0 ? "" : Readable.done((double) done / of),
                 job.run().report().isPresent() ? "" : progress.phase().orElse(""),
                 named(progress.figures()),
                 ProgressCharts.of(way),

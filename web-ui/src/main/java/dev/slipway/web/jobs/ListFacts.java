@@ -28,7 +28,7 @@ public record ListFacts(
         return new ListFacts(
                 lasted,
                 running,
-                share < 0 ? "" : Readable.percent(share),
+                share < 0 ? "" : Readable.done(share),
                 share < 0 ? -1 : share * 100,
                 line.words().reason(),
                 line.words().template(),
