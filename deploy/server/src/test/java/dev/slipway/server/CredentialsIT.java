@@ -117,7 +117,7 @@ class CredentialsIT {
         assertThat(submission("ann", figure2(sealed("ann", "evil.example.org", "doej"), "evil.example.org")))
                 .contains("source.unknown", "no host is named evil.example.org");
         assertThat(submission("ann", figure2(CANARY, "127.0.0.1")))
-                .contains("secret.clear", "slipway seal", "exitStatus>10<")
+                .contains("secret.clear", "sealed with a key of the operation publicKeys", "exitStatus>10<")
                 .doesNotContain(CANARY);
         assertThat(host.attempts()).hasSize(attempts);
         assertThat(Traces.rows(service)).noneMatch(row -> row.contains(CANARY));
