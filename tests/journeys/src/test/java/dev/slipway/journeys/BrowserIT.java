@@ -85,9 +85,7 @@ class BrowserIT {
         installation.slipway("cancel", running).answer();
 
         awaitTitle("Cancelled: half · Slipway");
-        await(
-                "the notification",
-                () -> "Cancelled: half · Slipway".equals(browser.script("return window.notified;")));
+        await("the notification", () -> "Cancelled: half · Slipway".equals(browser.script("return window.notified;")));
     }
 
     private static void awaitTitle(String title) {

@@ -119,7 +119,8 @@ class RestReplyTest {
         String waiting = """
                 {"job_id": 5, "array_job_id": 5, "array_task_id": null, "array_task_string": "0,...",
                  "user_id": 1000, "name": "one", "job_state": "PENDING"}""";
-        String own = waiting.replace("null", "0").replace("PENDING", "COMPLETED").replace("0,...", "");
+        String own =
+                waiting.replace("null", "0").replace("PENDING", "COMPLETED").replace("0,...", "");
 
         for (String jobs : List.of(waiting + "," + own, own + "," + waiting)) {
             assertThat(read("{\"jobs\": [" + jobs + "]}").jobs())

@@ -65,7 +65,9 @@ public final class FaultTranslation {
         wire.setCode(problem.code().id());
         wire.setMessage(problem.message());
         wire.setDetail(
-                problem.detail() == null ? "" : LauncherNotes.of(problem.detail()).first());
+                problem.detail() == null
+                        ? ""
+                        : LauncherNotes.of(problem.detail()).first());
         wire.setHint(problem.remedy().at(CallFrontEnd.now()));
         wire.setExitStatus(problem.code().exitStatus());
         // Answers about unknown jobs must not differ, not even by whether the token is well-formed.
