@@ -16,6 +16,11 @@ public sealed interface ReadDocument {
         }
 
         @Override
+        public List<JobRequest> requests() {
+            return List.of(request);
+        }
+
+        @Override
         public List<DocumentProblem> problems() {
             return warnings;
         }
@@ -70,6 +75,11 @@ public sealed interface ReadDocument {
         public Problem problem() {
             return together(problems, DocumentProblem.Severity.ERROR);
         }
+    }
+
+    /** Returns the requests of all jobs of the document; empty for a document that cannot be submitted. */
+    default List<JobRequest> requests() {
+        return List.of();
     }
 
     /** Returns all findings in document order. For a document that can be submitted they are all warnings. */

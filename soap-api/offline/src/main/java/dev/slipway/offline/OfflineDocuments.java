@@ -7,7 +7,6 @@ import dev.slipway.document.reader.JobDocumentReader;
 import dev.slipway.document.writer.DocumentLayout;
 import dev.slipway.document.writer.JobDocumentWriter;
 import dev.slipway.problem.ProblemCode;
-import dev.slipway.request.JobRequest;
 import dev.slipway.toolkit.document.LocalDocuments;
 import java.util.List;
 import java.util.OptionalInt;
@@ -21,7 +20,7 @@ public final class OfflineDocuments implements LocalDocuments {
         boolean refused = read instanceof ReadDocument.Refused;
         return new Judgement(
                 findings(read.problems()),
-                requests(read).size(),
+                read.requests().size(),
                 refused ? OptionalInt.empty() : SchemaVerdict.firstDeparture(document));
     }
 
@@ -29,7 +28,7 @@ public final class OfflineDocuments implements LocalDocuments {
     public Rewritten convert(byte[] document) {
         ReadDocument read = new JobDocumentReader().read(document);
         JobDocumentWriter writer = new JobDocumentWriter();
-        List<byte[]> written = requests(read).stream().map(writer::write).toList();
+        List<byte[]> written = read.requests().stream().map(writer::write).toList();
         return new Rewritten(findings(read.problems()), written);
     }
 
@@ -47,13 +46,6 @@ public final class OfflineDocuments implements LocalDocuments {
         return new Rewritten(
                 findings(laidOut.problem().stream().toList()),
                 laidOut.document().stream().toList());
-    }
-
-    private static List<JobRequest> requests(ReadDocument read) {
-        if (read instanceof ReadDocument.Accepted accepted) {
-            return List.of(accepted.request());
-        }
-        return read instanceof ReadDocument.Swept swept ? swept.requests() : List.of();
     }
 
     private static List<Finding> findings(List<DocumentProblem> problems) {

@@ -75,9 +75,7 @@ public final class SampleTable {
     }
 
     private static String converted(ReadDocument read) {
-        List<JobRequest> requests = read instanceof ReadDocument.Accepted accepted
-                ? List.of(accepted.request())
-                : read instanceof ReadDocument.Swept swept ? swept.requests() : List.of();
+        List<JobRequest> requests = read.requests();
         if (requests.isEmpty()) {
             return "-";
         }

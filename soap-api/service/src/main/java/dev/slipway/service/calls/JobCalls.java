@@ -120,7 +120,7 @@ final class JobCalls {
 
     /** Returns whether submit would accept the document. */
     static boolean isValid(ReadDocument read) {
-        return read instanceof ReadDocument.Accepted || read instanceof ReadDocument.Swept;
+        return !read.requests().isEmpty();
     }
 
     private static Problem refusal(ReadDocument read) {

@@ -47,7 +47,7 @@ final class Submitting {
         callback.ifPresent(address -> callbacks.register(token, address));
         answer.setToken(token.value());
         read.problems().forEach(warning -> answer.getWarning().add(EntryTranslation.finding(warning)));
-        shortfalls(read).forEach(words -> answer.getWarning().add(EntryTranslation.shortfall(words)));
+        desk.shortfalls(read.requests()).forEach(words -> answer.getWarning().add(EntryTranslation.shortfall(words)));
         return answer;
     }
 
@@ -70,12 +70,14 @@ final class Submitting {
     ValidateResponse validate(Validate call) {
         Caller caller = calls.caller();
         ReadDocument read = calls.read(JobCalls.bytes(call.getDocument(), call.getInline()), call.getInline() != null);
-        List<Problem> obstacles = obstacles(caller, read);
+        boolean valid = JobCalls.isValid(read);
+        List<Problem> obstacles = valid ? desk.obstacles(caller, read.requests()) : List.of();
         ValidateResponse answer = new ValidateResponse();
-        answer.setValid(JobCalls.isValid(read) && obstacles.isEmpty());
+        answer.setValid(valid && obstacles.isEmpty());
         read.problems().forEach(found -> answer.getFinding().add(EntryTranslation.finding(found)));
         obstacles.forEach(obstacle -> answer.getFinding().add(EntryTranslation.obstacle(obstacle)));
-        shortfalls(read).forEach(words -> answer.getFinding().add(EntryTranslation.shortfall(words)));
+        List<String> shortfalls = valid ? desk.shortfalls(read.requests()) : List.of();
+        shortfalls.forEach(words -> answer.getFinding().add(EntryTranslation.shortfall(words)));
         return answer;
     }
 
@@ -86,28 +88,9 @@ final class Submitting {
         read.problems().forEach(found -> answer.getFinding().add(EntryTranslation.finding(found)));
         answer.setNotes("");
         answer.setEstimate("");
-        if (read instanceof ReadDocument.Accepted accepted) {
-            PlanTranslation.tell(plans.plan(caller, List.of(accepted.request())), answer);
-        } else if (read instanceof ReadDocument.Swept swept) {
-            PlanTranslation.tell(plans.plan(caller, swept.requests()), answer);
+        if (JobCalls.isValid(read)) {
+            PlanTranslation.tell(plans.plan(caller, read.requests()), answer);
         }
         return answer;
-    }
-
-    private List<String> shortfalls(ReadDocument read) {
-        if (read instanceof ReadDocument.Accepted accepted) {
-            return desk.shortfalls(List.of(accepted.request()));
-        }
-        return read instanceof ReadDocument.Swept swept ? desk.shortfalls(swept.requests()) : List.of();
-    }
-
-    /** Returns the obstacles to a document without errors; for a sweep, those of the first element with an obstacle. */
-    private List<Problem> obstacles(Caller caller, ReadDocument read) {
-        if (read instanceof ReadDocument.Accepted accepted) {
-            return desk.obstacles(caller, accepted.request());
-        } else if (read instanceof ReadDocument.Swept swept) {
-            return desk.obstacles(caller, swept.requests());
-        }
-        return List.of();
     }
 }
