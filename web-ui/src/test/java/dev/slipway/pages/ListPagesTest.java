@@ -81,6 +81,8 @@ class ListPagesTest {
     void users_see_their_own_jobs_and_operators_and_auditors_everybodys() {
         Part none = list("bob", "").page().section("No jobs yet");
         assertThat(none.listings()).as("nobody can type a command here").isEmpty();
+        assertThat(none.link("Make your first job")).isEqualTo("/ui/drafts");
+        assertThat(none.link("Run a template")).isEqualTo("/ui/templates");
         assertThat(list("bob", "").page().captions()).isEmpty();
         assertThat(list("olga", "").row(held).cell("Owner").text()).isEqualTo("ada");
         assertThat(list("alma", "").row(held).cell("Owner").text()).isEqualTo("ada");
