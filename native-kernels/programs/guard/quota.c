@@ -29,7 +29,7 @@ void quota_start(struct quota *quota, const struct run_options *options, pid_t r
         prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
         close(claim);
         const struct usage used = quota->measure(options, root);
-        _exit(write(ends[1], &used, sizeof used) == (ssize_t)sizeof used ? 0 : 1);
+        _exit(!used.starved && write(ends[1], &used, sizeof used) == (ssize_t)sizeof used ? 0 : 1);
     }
     close(ends[1]);
     quota->from = ends[0];

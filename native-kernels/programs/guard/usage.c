@@ -23,7 +23,7 @@ struct count {
     size_t length, room;
     dev_t device;
     uint64_t most; /* files and folders; 0: any number */
-    bool unmeasured;
+    bool unmeasured, starved;
 };
 
 static void see(struct count *count, ino_t number, long long bytes) {
@@ -37,7 +37,16 @@ static void see(struct count *count, ino_t number, long long bytes) {
 }
 
 static bool is_enough(const struct count *count) {
-    return count->unmeasured || (count->most > 0 && count->length > count->most);
+    return count->unmeasured || count->starved || (count->most > 0 && count->length > count->most);
+}
+
+/* A run at the bound on memory of its cgroup lets the kernel grant the guard no memory for a moment. A run cannot make
+ * any other error pass. */
+static void fail(struct count *count, int error) {
+    if (error == ENOMEM)
+        count->starved = true;
+    else
+        count->unmeasured = true;
 }
 
 /*
@@ -52,17 +61,17 @@ static void walk(struct count *count, const char *folder) {
     char *const paths[] = {path, NULL};
     FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_XDEV, NULL);
     if (tree == NULL) {
-        count->unmeasured = true;
+        fail(count, errno);
         return;
     }
     const FTSENT *entry = NULL;
     while (!is_enough(count) && (errno = 0, entry = fts_read(tree)) != NULL)
-        if (entry->fts_errno != 0)
-            count->unmeasured = entry->fts_errno != ENOENT;
-        else if (entry->fts_info != FTS_DP)
+        if (entry->fts_errno != 0 && entry->fts_errno != ENOENT)
+            fail(count, entry->fts_errno);
+        else if (entry->fts_errno == 0 && entry->fts_info != FTS_DP)
             see(count, entry->fts_statp->st_ino, (long long)entry->fts_statp->st_blocks * 512);
     if (entry == NULL && errno != 0)
-        count->unmeasured = true;
+        fail(count, errno);
     fts_close(tree);
 }
 
@@ -73,10 +82,10 @@ static int by_number(const void *left, const void *right) {
 
 struct usage folder_usage(const struct run_options *options, pid_t root) {
     struct count count = {.most = options->folder_entries};
-    struct usage usage = {0, 0, false};
+    struct usage usage = {0};
     struct stat status;
     if (stat(options->folder, &status) != 0)
-        return (struct usage){UNMEASURED, 0, false};
+        return (struct usage){.bytes = errno == ENOMEM ? 0 : UNMEASURED, .starved = errno == ENOMEM};
     count.device = status.st_dev;
     walk(&count, options->folder);
     const struct held held = files_held(root);
@@ -85,6 +94,7 @@ struct usage folder_usage(const struct run_options *options, pid_t root) {
             see(&count, held.files[i].number, held.files[i].bytes);
     free(held.files);
     usage.hides = held.hides;
+    usage.starved = count.starved;
     if (count.length > 0)
         qsort(count.files, count.length, sizeof *count.files, by_number);
     for (size_t i = 0; i < count.length; i++)
