@@ -2,6 +2,7 @@ package dev.slipway.load;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.slipway.servers.PostgresDatabase;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,6 +47,7 @@ public final class WebBench {
      * Runs {@code [--quick] [--json] [--check] -- COMMAND...}. The command serves the home folder named by
      * {@code SLIPWAY_HOME}.
      */
+    @SuppressWarnings("try") // the resource is there to be closed
     public static void main(String[] arguments) throws Exception {
         List<String> words = Arrays.asList(arguments);
         int end = words.indexOf("--");
@@ -53,7 +55,7 @@ public final class WebBench {
         Path home = Path.of(System.getenv("SLIPWAY_HOME"));
         PostgresDatabase database = PostgresDatabase.fresh();
         Path going = settings(home, database);
-        try {
+        try (Closeable ended = () -> end(going, home)) {
             FilledStore story;
             try (HikariDataSource store = DurableStore.pool(database, 10)) {
                 story = FilledStore.lived(report, store, home);
@@ -61,12 +63,20 @@ public final class WebBench {
             try (LiveService service = LiveService.start(words.subList(end + 1, words.size()), home)) {
                 new WebBench(report, service, story).run();
             }
-        } finally {
-            Files.delete(going);
-            LiveService.awaitLastRun(home);
-            TemporaryFolders.delete(home.getParent());
         }
         System.exit(report.end());
+    }
+
+    /** Ends the running job, and removes the folders. A failure here does not hide a failure of the benchmark. */
+    private static void end(Path going, Path home) throws IOException {
+        Files.delete(going);
+        try {
+            LiveService.awaitLastRun(home);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+        TemporaryFolders.delete(home.getParent());
     }
 
     /**
@@ -99,6 +109,7 @@ public final class WebBench {
             things.put("user", "operator");
             things.put("draft", draft(visitor));
             things.put("template", template(visitor, waiting.get(0)));
+            things.put("shared-template", things.get("template"));
             things.put("schedule", schedule(visitor, things.get("template")));
             List<String> pages = new WebPages(things).of(visitor);
             int jobs = story.count() + waiting.size();
@@ -138,8 +149,8 @@ public final class WebBench {
     /** Makes a schedule for Sundays at three, when no measurement runs. */
     private static String schedule(WebVisitor visitor, String template) throws IOException {
         String run = "/ui/templates/" + template + "/run";
-        Map<String, String> form =
-                Map.of("do", "timetable", "days", "SUNDAY", "first", "03:00", "every", "", "zone", "UTC");
+        Map<String, String> form = Map.of(
+                "do", "timetable", "version", "1", "days", "SUNDAY", "first", "03:00", "every", "", "zone", "UTC");
         return made("schedule", "/ui/schedules/([0-9a-z]{32}).*", visitor.post(run, form, visitor.get(run)));
     }
 

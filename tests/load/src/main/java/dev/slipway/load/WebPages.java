@@ -21,6 +21,9 @@ record WebPages(Map<String, String> things) {
     /** Left out: streams, which have no end, and the error page, which no client should request. */
     private static final List<String> NO_PAGES = List.of("/events", "/error");
 
+    /** The kind of job that needs results to be drawn; the jobs of the benchmark have none. */
+    private static final String NOT_MADE = "bank";
+
     private static final List<String> MORE = List.of(
             "/ui/jobs?page=2",
             "/ui/jobs?page=100000",
@@ -54,6 +57,7 @@ record WebPages(Map<String, String> things) {
             return lines.filter(line -> line.startsWith("GET "))
                     .map(line -> line.split("\\s+", 4))
                     .filter(words -> NO_PAGES.stream().noneMatch(words[1]::endsWith))
+                    .filter(words -> !kind(words).equals(NOT_MADE))
                     .map(this::path)
                     .toList();
         }
@@ -61,9 +65,14 @@ record WebPages(Map<String, String> things) {
 
     /** Returns the path of a line of the table. The words are method, path, who, and perhaps parameters. */
     private String path(String[] words) {
-        String kind = words[2].replaceFirst("^[^:]*:?", "");
+        String kind = kind(words);
         String to = kind.isEmpty() ? words[1] : named(words[1], kind);
         return words.length < 4 ? to : with(to, kind.isEmpty() ? words[3] : words[3].replace("THING", name(kind)));
+    }
+
+    /** Returns the kind of thing that the page of a line shows; empty for a page of no thing. */
+    private static String kind(String[] words) {
+        return words[2].replaceFirst("^[^:]*:?", "");
     }
 
     private String named(String path, String kind) {

@@ -20,7 +20,7 @@ import org.springframework.stereotype.Component;
 @Component
 class ChosenJobs {
     /** The most jobs of one call. A page of the list has fewer; the page of all matching jobs has as many. */
-    static final int MOST = 500;
+    static final int MOST = 200;
 
     private final JobDesk desk;
 
