@@ -7,9 +7,9 @@
 toolkit_options=(-XX:TieredStopAtLevel=1 -XX:+UseG1GC -XX:-UsePerfData -Xshare:auto
   "-Djdk.tls.namedGroups=secp256r1,secp384r1,secp521r1")
 
-# Sets archive (a file in FOLDER for the JDK found), archive_jar, java_release, and archive_fits if the archive belongs to
-# JAR and to this JDK: archive_in FOLDER JAR. An archive that does not fit would be worse than no archive, because the JVM would then
-# leave out its own archive too.
+# archive_in FOLDER JAR: sets archive (a file in FOLDER for the JDK found), archive_jar, java_release, and archive_fits if
+# the archive belongs to JAR and to this JDK. With an archive that does not fit, the JVM would leave out even the archive
+# of the JDK, and start slower than without.
 archive_in() {
   local made=''
   archive=$1/${JAVA_HOME//\//_}.jsa

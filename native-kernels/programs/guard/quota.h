@@ -33,7 +33,7 @@ struct usage {
     long long bytes;   /* allocated, or UNMEASURED */
     long long entries; /* files and folders */
     bool hides;        /* a process hides files; quota.c tolerates that for a second */
-    bool starved;      /* the measure stopped for lack of memory, and says nothing; quota.c measures again */
+    bool starved;      /* the measure stopped for lack of memory; quota.c ignores it */
 };
 /* The reason why a run that goes on hiding files is over its quota. */
 #define HIDES_TEXT "a process lets nobody see what it holds or left open files under way in a socket"

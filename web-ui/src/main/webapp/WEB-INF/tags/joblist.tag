@@ -4,7 +4,7 @@
 <%@ attribute name="facts" required="true" type="java.util.Map" %>
 <%@ attribute name="heads" required="true" type="java.util.Map" %>
 <%@ attribute name="columns" required="true" type="java.util.Set" %>
-<%@ attribute name="order" required="true" %>
+<%@ attribute name="order" %>
 <%@ attribute name="matching" type="java.lang.Boolean" %>
 <%-- A page of the list of jobs, as a table in a form: with the chosen jobs, something can be done. The page of all
      matching jobs has all of them ticked. --%>

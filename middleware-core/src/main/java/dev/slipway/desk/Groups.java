@@ -38,9 +38,10 @@ import java.util.function.Predicate;
  * group is a command to each job. A group has no state of its own that could disagree with the jobs.
  */
 final class Groups {
-    private static final Remedy RELEASE = Remedy.of("Release what is held of it.")
-            .inCalls("Release what is held of it, with the operation release.")
-            .atShell("Release what is held of it: `slipway release TOKEN`.");
+    private static final Remedy RELEASE = new Remedy(
+            "Release what is held of it.",
+            "Release what is held of it, with the operation release.",
+            "Release what is held of it: `slipway release TOKEN`.");
 
     private static final Set<JobState> OPEN = EnumSet.complementOf(EnumSet.of(JobState.CLOSED));
     private static final int JOBS_OF_A_PAGE = 500;

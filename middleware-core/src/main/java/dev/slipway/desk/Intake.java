@@ -114,13 +114,12 @@ public final class Intake {
     private Acceptance accept(Caller caller, NewJobs jobs, boolean held, Runnable condition) {
         requireSubmitter(caller);
         try (QueueRoom room = room(caller)) {
-            Optional<Acceptance> earlier = journal.earlier(jobs);
-            if (earlier.isEmpty()) {
+            Acceptance acceptance = journal.earlier(jobs).orElseGet(() -> {
                 judge(caller, jobs);
                 room.keep(jobs.elements().size(), journal.bytes(jobs));
                 condition.run();
-            }
-            Acceptance acceptance = earlier.isPresent() ? earlier.get() : journal.accept(jobs);
+                return journal.accept(jobs);
+            });
             if (acceptance.fresh()) {
                 room.taken();
                 hold(caller, held, acceptance.jobs());

@@ -23,11 +23,6 @@ public record Remedy(String pages, String calls, String shell) {
         return new Remedy(words, calls, shell);
     }
 
-    /** Returns this remedy with other words in calls. */
-    public Remedy inCalls(String words) {
-        return new Remedy(pages, words, shell);
-    }
-
     /** Returns this remedy with other words at the command line. */
     public Remedy atShell(String words) {
         return new Remedy(pages, calls, words);

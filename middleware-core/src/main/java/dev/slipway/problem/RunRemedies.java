@@ -29,12 +29,8 @@ final class RunRemedies {
                             "Read the program's standard error, with the operation output and the stream STDERR.",
                             "Read the program's standard error: `slipway output TOKEN --stderr`.")),
             entry(ProblemCode.WALL_TIME, Remedy.of("Ask for a longer wall time, or for less work.")),
-            entry(
-                    ProblemCode.RUN_LOST,
-                    Remedy.of("The run's guard is gone, as after a reboot: submit the job" + " again.")),
-            entry(
-                    ProblemCode.LAUNCH_REFUSED,
-                    Remedy.of("Remove the argument or the variable that the message" + " names.")),
+            entry(ProblemCode.RUN_LOST, Remedy.of("The run's guard is gone, as after a reboot: submit the job again.")),
+            entry(ProblemCode.LAUNCH_REFUSED, Remedy.of("Remove the argument or the variable that the message names.")),
             entry(
                     ProblemCode.LAUNCHER_BROKEN,
                     new Remedy(
@@ -44,8 +40,7 @@ final class RunRemedies {
                                     + " the service can run.")),
             entry(
                     ProblemCode.MACHINE_BUSY,
-                    Remedy.of(
-                            "Nothing to do: the run goes on when the machine has processes and memory" + " to spare.")),
+                    Remedy.of("Nothing to do: the run goes on when the machine has processes and memory to spare.")),
             entry(
                     ProblemCode.RUN_QUOTA,
                     new Remedy(
@@ -114,9 +109,7 @@ final class RunRemedies {
                     ProblemCode.MPI_UNFIT,
                     Remedy.of("Name the implementation of MPI for which the program was built, or a program built"
                             + " for the one named.")),
-            entry(
-                    ProblemCode.CLUSTER_NODE_LOST,
-                    Remedy.of("Submit the job again: the cluster gives it other" + " hosts.")),
+            entry(ProblemCode.CLUSTER_NODE_LOST, Remedy.of("Submit the job again: the cluster gives it other hosts.")),
             entry(
                     ProblemCode.CLUSTER_TIME,
                     Remedy.of("Ask for a longer wall time, or for less work; the cluster's queue may allow less than"

@@ -103,9 +103,7 @@ final class StagingRemedies {
                                     + " same columns and compression.")
                             .onPages("Choose another file name, or have the step overwrite the file or append to"
                                     + " it.")),
-            entry(
-                    ProblemCode.FILE_MISSING,
-                    Remedy.of("Check that an earlier step or the program" + " writes this file.")),
+            entry(ProblemCode.FILE_MISSING, Remedy.of("Check that an earlier step or the program writes this file.")),
             entry(
                     ProblemCode.FILE_CORRUPT,
                     Remedy.of("Have the file staged or written again; if it happens twice, check its source, or the"

@@ -43,11 +43,6 @@ public record SshFetch(
         this(head, host, remotePath, Optional.empty(), Optional.empty(), false);
     }
 
-    /** Returns this step with another creation flag and compression. */
-    public SshFetch as(CreationFlag flag, Compression packing) {
-        return new SshFetch(head.as(flag, packing), host, remotePath, credential, match, preserve);
-    }
-
     /** Returns this step with another login. */
     public SshFetch by(Optional<Credential> login) {
         return new SshFetch(head, host, remotePath, login, match, preserve);

@@ -48,11 +48,6 @@ public sealed interface StepHead {
             this(name, orderGroup, file, CreationFlag.OVERWRITE, Compression.NONE);
         }
 
-        /** Returns this head with another creation flag and compression. */
-        public In as(CreationFlag flag, Compression packing) {
-            return new In(name, orderGroup, file, flag, packing);
-        }
-
         @Override
         public Direction direction() {
             return Direction.IN;

@@ -9,25 +9,27 @@ import java.util.Map;
  * journal keeps the name of a kind for good, so a name never changes.
  */
 public final class StepKinds {
-    private static final Map<String, Class<? extends StagingStep>> BY_NAME = new LinkedHashMap<>();
+    private static final Map<String, Class<? extends StagingStep>> BY_NAME;
 
     static {
-        BY_NAME.put("folder-copy", FolderCopy.class);
-        BY_NAME.put("http-fetch", HttpFetch.class);
-        BY_NAME.put("inline-data", InlineData.class);
-        BY_NAME.put("service-query", ServiceQuery.class);
-        BY_NAME.put("sheet-extract", SheetExtract.class);
-        BY_NAME.put("sql-extract", SqlExtract.class);
-        BY_NAME.put("sql-store", SqlStore.class);
-        BY_NAME.put("ssh-deliver", SshDeliver.class);
-        BY_NAME.put("ssh-fetch", SshFetch.class);
-        BY_NAME.put("upload-fetch", UploadFetch.class);
+        Map<String, Class<? extends StagingStep>> byName = new LinkedHashMap<>();
+        byName.put("folder-copy", FolderCopy.class);
+        byName.put("http-fetch", HttpFetch.class);
+        byName.put("inline-data", InlineData.class);
+        byName.put("service-query", ServiceQuery.class);
+        byName.put("sheet-extract", SheetExtract.class);
+        byName.put("sql-extract", SqlExtract.class);
+        byName.put("sql-store", SqlStore.class);
+        byName.put("ssh-deliver", SshDeliver.class);
+        byName.put("ssh-fetch", SshFetch.class);
+        byName.put("upload-fetch", UploadFetch.class);
+        BY_NAME = Collections.unmodifiableMap(byName);
     }
 
     private StepKinds() {}
 
     /** Returns the record of each kind by the name of the kind in journals. */
     public static Map<String, Class<? extends StagingStep>> byName() {
-        return Collections.unmodifiableMap(BY_NAME);
+        return BY_NAME;
     }
 }

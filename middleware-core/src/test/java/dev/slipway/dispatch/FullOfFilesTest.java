@@ -9,8 +9,6 @@ import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
-import dev.slipway.request.Compression;
-import dev.slipway.request.CreationFlag;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
@@ -113,9 +111,8 @@ class FullOfFilesTest {
     @Test
     void a_job_that_stages_more_files_and_folders_than_one_may_have_fails_by_its_quota() throws Exception {
         List<StagingStep> steps = IntStream.range(0, JOB)
-                .<StagingStep>mapToObj(i -> new SshFetch(
-                                new StepHead.In("s" + i, i, new RunPath("deep/file" + i)), "market-data", "/f")
-                        .as(CreationFlag.OVERWRITE, Compression.NONE))
+                .<StagingStep>mapToObj(i ->
+                        new SshFetch(new StepHead.In("s" + i, i, new RunPath("deep/file" + i)), "market-data", "/f"))
                 .toList();
 
         Job job = bed.untilClosed(bed.submit(JobRequests.request(steps, List.of())));

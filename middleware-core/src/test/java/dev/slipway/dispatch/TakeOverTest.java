@@ -300,7 +300,7 @@ class TakeOverTest {
 
     private static SshFetch append(String name, int group, Compression compression) {
         RunPath both = new RunPath("both.txt");
-        return new SshFetch(new StepHead.In(name, group, both), "host", "/in").as(CreationFlag.APPEND, compression);
+        return new SshFetch(new StepHead.In(name, group, both, CreationFlag.APPEND, compression), "host", "/in");
     }
 
     /** Makes a failed job with a kept run folder. */

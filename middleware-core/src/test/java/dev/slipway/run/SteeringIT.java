@@ -9,8 +9,6 @@ import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
-import dev.slipway.request.Compression;
-import dev.slipway.request.CreationFlag;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.MpiProgram;
@@ -94,8 +92,7 @@ class SteeringIT extends RealRuns {
             String step = "s" + steps.size();
             gateway.say(
                     step, "plm_rsh_agent = ./steered\nmca_base_component_path = .\norte_launch_agent = ./steered\n");
-            steps.add(new SshFetch(new StepHead.In(step, 1, new RunPath(name)), "market-data", "/" + step)
-                    .as(CreationFlag.OVERWRITE, Compression.NONE));
+            steps.add(new SshFetch(new StepHead.In(step, 1, new RunPath(name)), "market-data", "/" + step));
         }
 
         JobToken token = middleware

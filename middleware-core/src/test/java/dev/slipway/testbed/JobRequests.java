@@ -32,8 +32,10 @@ public final class JobRequests {
     }
 
     public static SshFetch fetch(String name, int group) {
-        return new SshFetch(new StepHead.In(name, group, new RunPath(name + ".csv")), "market-data", "/curves/usd.csv")
-                .as(CreationFlag.APPEND, Compression.NONE);
+        return new SshFetch(
+                new StepHead.In(name, group, new RunPath(name + ".csv"), CreationFlag.APPEND, Compression.NONE),
+                "market-data",
+                "/curves/usd.csv");
     }
 
     public static SqlStore store(String name, int group) {

@@ -96,8 +96,10 @@ class ContractIT {
     }
 
     private static SshFetch fetch(String file, String into, Compression compression) {
-        return new SshFetch(new StepHead.In("fetch", 1, new RunPath(into)), "market-data", file)
-                .as(CreationFlag.OVERWRITE, compression);
+        return new SshFetch(
+                new StepHead.In("fetch", 1, new RunPath(into), CreationFlag.OVERWRITE, compression),
+                "market-data",
+                file);
     }
 
     private static DataContract sum(String data) {

@@ -123,12 +123,12 @@ public final class Readable {
         return duration(Duration.ofMillis(Math.round(seconds * 1000)));
     }
 
-    /** Formats a share between 0 and 1 as {@code 95 %}. */
     /** Returns a share of work in whole percents, rounded down, so that only finished work has 100 %. */
     public static String done(double share) {
         return percent(Math.floor(share * 100 + ROUNDING) / 100);
     }
 
+    /** Formats a share between 0 and 1 as {@code 95 %}. */
     public static String percent(double share) {
         return decimal("0.##", share * 100) + " %";
     }

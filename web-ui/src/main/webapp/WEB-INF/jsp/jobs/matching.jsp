@@ -14,7 +14,7 @@
 <form id="chosen" method="post" action="${root}/ui/jobs/chosen?${query}" aria-label="<fmt:message key="jobs.title" />">
 <sw:csrf />
 <input type="hidden" name="once" value="${once}">
-<div id="list"><sw:joblist list="${list}" facts="${facts}" heads="${heads}" columns="${columns}" order="age" matching="true" /></div>
+<div id="list"><sw:joblist list="${list}" facts="${facts}" heads="${heads}" columns="${columns}" matching="true" /></div>
 </form>
 <script src="${applicationScope.assets}/list.js" defer></script>
 </c:otherwise>

@@ -139,11 +139,6 @@ public final class ScheduleDesk {
                 .orElseThrow(ScheduleDesk::unknown);
     }
 
-    /** Returns the last 50 firings of a schedule, newest first. */
-    public List<Firing> firings(Caller caller, String id) {
-        return firings(open(caller, id));
-    }
-
     /** Returns the last 50 firings of an opened schedule, newest first. */
     public List<Firing> firings(Schedule schedule) {
         return firings.of(schedule.id());
@@ -171,9 +166,8 @@ public final class ScheduleDesk {
                 .filter(version -> version != schedule.asked().version());
     }
 
-    /** Returns the newer version of a schedule's template; empty as {@link #newerVersion} is. */
-    public Optional<Change> change(Caller caller, String id) {
-        Schedule schedule = open(caller, id);
+    /** Returns the newer version of an opened schedule's template; empty as {@link #newerVersion} is. */
+    public Optional<Change> change(Caller caller, Schedule schedule) {
         return newerVersion(caller, schedule).map(version -> change(caller, schedule, version));
     }
 

@@ -301,9 +301,8 @@ class JobFormTest {
                         "risk",
                         "SELECT 1",
                         Optional.empty()),
-                new SshFetch(new StepHead.In("s", 7, file("s")), "host", "/d")
-                        .by(Optional.of(new Credential("ada", "eyJ.x.y.z.t")))
-                        .as(flag, Compression.NONE),
+                new SshFetch(new StepHead.In("s", 7, file("s"), flag, Compression.NONE), "host", "/d")
+                        .by(Optional.of(new Credential("ada", "eyJ.x.y.z.t"))),
                 new SshFetch(
                         new StepHead.In("folder", 1, new RunPath("in")),
                         "host",

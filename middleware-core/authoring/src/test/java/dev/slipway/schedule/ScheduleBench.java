@@ -135,7 +135,7 @@ abstract class ScheduleBench {
     }
 
     List<Firing> firings(Schedule schedule) {
-        return desk.firings(MiddlewareTestBed.BOB, schedule.id());
+        return desk.firings(schedule);
     }
 
     List<JobSummary> jobs() {

@@ -32,7 +32,8 @@ class ScheduleConsentTest extends ScheduleBench {
     @Test
     void what_the_author_changes_does_not_run_until_the_schedules_owner_accepts_it() throws Exception {
         Schedule schedule = make(hourly(), false);
-        assertThat(desk.change(MiddlewareTestBed.BOB, schedule.id())).isEmpty();
+        assertThat(desk.change(MiddlewareTestBed.BOB, desk.open(MiddlewareTestBed.BOB, schedule.id())))
+                .isEmpty();
         changed(1);
 
         turnAt("2026-01-02T08:00:00Z");
@@ -45,8 +46,8 @@ class ScheduleConsentTest extends ScheduleBench {
                 .isTrue();
         assertThat(jobs()).isEmpty();
 
-        ScheduleDesk.Change change =
-                desk.change(MiddlewareTestBed.BOB, schedule.id()).orElseThrow();
+        ScheduleDesk.Change change = desk.change(MiddlewareTestBed.BOB, desk.open(MiddlewareTestBed.BOB, schedule.id()))
+                .orElseThrow();
         assertThat(change.job().orElseThrow().stageIn().toString()).contains("FROM salary WHERE desk = 'Rates'");
         desk.accept(MiddlewareTestBed.BOB, schedule.id(), change.version());
         turnAt("2026-01-02T10:00:00Z");
@@ -62,7 +63,8 @@ class ScheduleConsentTest extends ScheduleBench {
 
         assertThat(desk.newerVersion(MiddlewareTestBed.BOB, schedule)).contains(3);
         assertThat(desk.newerVersion(MiddlewareTestBed.OPERATOR, schedule)).isEmpty();
-        assertThat(desk.change(MiddlewareTestBed.OPERATOR, schedule.id())).isEmpty();
+        assertThat(desk.change(MiddlewareTestBed.OPERATOR, desk.open(MiddlewareTestBed.OPERATOR, schedule.id())))
+                .isEmpty();
         refused(
                 ProblemCode.FORM_CHANGED,
                 () -> desk.accept(MiddlewareTestBed.BOB, schedule.id(), 2),
@@ -89,7 +91,7 @@ class ScheduleConsentTest extends ScheduleBench {
                 1,
                 new TemplateText(text.name(), "", true, text.form(), blanks));
 
-        assertThat(desk.change(MiddlewareTestBed.BOB, schedule.id())
+        assertThat(desk.change(MiddlewareTestBed.BOB, desk.open(MiddlewareTestBed.BOB, schedule.id()))
                         .orElseThrow()
                         .problem()
                         .orElseThrow()
@@ -103,9 +105,7 @@ class ScheduleConsentTest extends ScheduleBench {
         Schedule own = desk.make(MiddlewareTestBed.ALICE, new NewSchedule(template.id(), 1, Map.of(), hourly(), false));
         changed(1);
         turnAt("2026-01-02T08:00:00Z");
-        assertThat(desk.firings(MiddlewareTestBed.ALICE, own.id()))
-                .extracting(Firing::outcome)
-                .containsExactly(Outcome.SUBMITTED);
+        assertThat(desk.firings(own)).extracting(Firing::outcome).containsExactly(Outcome.SUBMITTED);
 
         templates.change(MiddlewareTestBed.OPERATOR, template.id(), 2, TemplateTest.valueAtRisk());
         templates.change(MiddlewareTestBed.ALICE, template.id(), 3, TemplateTest.valueAtRisk());

@@ -212,7 +212,8 @@ class ScheduleTest extends ScheduleBench {
         failed(schedule, ProblemCode.FORM_UNKNOWN, "there is no such template");
         assertThat(desk.open(MiddlewareTestBed.BOB, schedule.id()).progress().paused())
                 .isTrue();
-        assertThat(desk.change(MiddlewareTestBed.BOB, schedule.id())).isEmpty();
+        assertThat(desk.change(MiddlewareTestBed.BOB, desk.open(MiddlewareTestBed.BOB, schedule.id())))
+                .isEmpty();
         turnAt("2026-01-02T10:00:00Z");
         assertThat(firings(schedule)).hasSize(1);
     }
@@ -247,7 +248,7 @@ class ScheduleTest extends ScheduleBench {
         refused(ProblemCode.FORM_UNKNOWN, () -> desk.pause(MiddlewareTestBed.ALICE, schedule.id()), "no such schedule");
         refused(
                 ProblemCode.FORM_UNKNOWN,
-                () -> desk.firings(MiddlewareTestBed.ALICE, "none"),
+                () -> desk.open(MiddlewareTestBed.ALICE, "none"),
                 "there is no such schedule");
         assertThat(desk.list(MiddlewareTestBed.AUDITOR)).hasSize(1);
         refused(

@@ -210,7 +210,7 @@ class WatchedQueryTest extends ScheduleBench {
     }
 
     private void untilSubmitted(Caller owner, Schedule schedule) {
-        Await.until("a job of the schedule is submitted", () -> desk.firings(owner, schedule.id()).stream()
+        Await.until("a job of the schedule is submitted", () -> desk.firings(schedule).stream()
                 .anyMatch(firing -> firing.outcome() == Outcome.SUBMITTED));
     }
 

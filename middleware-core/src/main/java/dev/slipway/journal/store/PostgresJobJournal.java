@@ -98,14 +98,11 @@ public final class PostgresJobJournal implements JobJournal, Effect {
 
     @Override
     public Optional<Acceptance> earlier(NewJobs jobs) {
-        return earlier(jobs, Sha256.hex(jobs.document()));
-    }
-
-    private Optional<Acceptance> earlier(NewJobs jobs, String digest) {
         return jobs.submissionId()
                 .flatMap(id -> transaction.single(
                         "look for submission " + id, connection -> JobTable.submitted(connection, jobs.owner(), id)))
-                .map(found -> sameDocument(found, digest, jobs.submissionId().get()))
+                .map(found -> sameDocument(
+                        found, Sha256.hex(jobs.document()), jobs.submissionId().get()))
                 .map(found -> new Acceptance(found.token(), found.jobs(), List.of()));
     }
 
@@ -120,36 +117,21 @@ public final class PostgresJobJournal implements JobJournal, Effect {
             return new Acceptance(token, accepted.size(), accepted);
         }
         // Two submissions with one id came at once, and the unique key let the other one in.
-        return earlier(jobs, digest).orElseThrow(() -> new JournalUnavailable("cannot accept a submission", null));
+        return earlier(jobs).orElseThrow(() -> new JournalUnavailable("cannot accept a submission", null));
     }
 
     /** Commits a job without a sweep, together with the jobs of other callers. Returns no job if the id is in use. */
     private List<Acceptance.Accepted> alone(JobToken token, NewJobs jobs, String digest) {
-        JobEvent.Accepted accepted = alone(jobs, numbers.next(), digest);
+        JobEvent.Accepted accepted =
+                SweepCommit.accepted(token, jobs, jobs.elements().get(0), numbers.next(), digest);
         return commits.commit(newRow(token, appender.now(), accepted, jobs.document()))
                 ? List.of(new Acceptance.Accepted(token, accepted.order()))
                 : List.of();
     }
 
-    private static JobEvent.Accepted alone(NewJobs jobs, long order, String digest) {
-        NewJobs.Element job = jobs.elements().get(0);
-        return new JobEvent.Accepted(
-                order,
-                jobs.owner(),
-                jobs.from(),
-                job.partition(),
-                digest,
-                job.request(),
-                job.parent(),
-                Optional.empty());
-    }
-
     @Override
     public long bytes(NewJobs jobs) {
-        return jobs.document().length
-                + (jobs.group().isPresent()
-                        ? SweepCommit.bytes(codec, JobToken.random(random), jobs)
-                        : StoredBytes.of(codec.write(alone(jobs, 0, StoredBytes.ANY_DIGEST))));
+        return jobs.document().length + SweepCommit.bytes(codec, JobToken.random(random), jobs);
     }
 
     private NewJobsStatement.NewRow newRow(JobToken token, Instant at, JobEvent.Accepted accepted, byte[] document) {

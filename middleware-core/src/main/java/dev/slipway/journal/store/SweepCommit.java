@@ -16,7 +16,6 @@ import dev.slipway.problem.ProblemException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** Writes all jobs of a sweep to disk in one transaction, some rows at a time. */
@@ -44,10 +43,10 @@ final class SweepCommit implements Effect {
         return List.of(PART);
     }
 
-    /** Returns how many bytes the first events of the sweep's jobs take, but for the digits of their orders. */
-    static long bytes(EventCodec codec, JobToken token, NewJobs group) {
-        return group.elements().stream()
-                .map(element -> codec.write(accepted(token, group, element, 0, StoredBytes.ANY_DIGEST)))
+    /** Returns how many bytes the first events of the jobs take, but for the digits of their orders. */
+    static long bytes(EventCodec codec, JobToken token, NewJobs jobs) {
+        return jobs.elements().stream()
+                .map(element -> codec.write(accepted(token, jobs, element, 0, StoredBytes.ANY_DIGEST)))
                 .mapToLong(StoredBytes::of)
                 .sum();
     }
@@ -77,17 +76,22 @@ final class SweepCommit implements Effect {
         });
     }
 
-    private static JobEvent.Accepted accepted(
-            JobToken token, NewJobs group, NewJobs.Element element, long order, String digest) {
+    /**
+     * Returns the first event of one of the jobs.
+     *
+     * @param token the token of the group, if the jobs are a sweep
+     */
+    static JobEvent.Accepted accepted(
+            JobToken token, NewJobs jobs, NewJobs.Element element, long order, String digest) {
         return new JobEvent.Accepted(
                 order,
-                group.owner(),
-                group.from(),
+                jobs.owner(),
+                jobs.from(),
                 element.partition(),
                 digest,
                 element.request(),
                 element.parent(),
-                Optional.of(new Membership(token, element.number())));
+                jobs.group().map(group -> new Membership(token, element.number())));
     }
 
     private static Acceptance.Accepted accepted(NewRow row, Set<JobToken> taken) {

@@ -149,9 +149,13 @@ final class SlurmSightings {
                 note.get().account(),
                 submitted.getOrDefault(order.name(), Long.MIN_VALUE),
                 seen);
+        boolean runs = ended.isEmpty()
+                && sight.jobs().stream().anyMatch(job -> job.state().phase() == SlurmState.Phase.RUNS);
+        boolean claimed = runs && GuardRecords.claimed(folder.guard());
         seen.ifPresentOrElse(
                 at -> recorded.put(order.name(), new Recorded(at, sight.at())),
-                () -> looked.put(order.name(), looked(order, note.get(), sight)));
+                () -> looked.put(
+                        order.name(), new Looked(note.get().name(order.name()), sight.jobs(), runs && !claimed)));
         if (ended.isPresent() && !byOthers(ended.get())) {
             return recorded(order, note.get(), sight, ended.get());
         }
@@ -165,15 +169,7 @@ final class SlurmSightings {
         }
         return job.get().state().isOver()
                 ? over(order, note.get(), job.get(), ended)
-                : goesOn(order, job.get(), ended.isPresent());
-    }
-
-    private static Looked looked(RunOrder order, ClusterNote note, ClusterView.Sight sight) {
-        boolean runs = sight.jobs().stream().anyMatch(job -> job.state().phase() == SlurmState.Phase.RUNS);
-        return new Looked(
-                note.name(order.name()),
-                sight.jobs(),
-                runs && !GuardRecords.claimed(order.folder().guard()));
+                : goesOn(order, job.get(), ended.isPresent(), claimed);
     }
 
     private static boolean byOthers(RunSighting.Ended ended) {
@@ -226,12 +222,13 @@ final class SlurmSightings {
                         .findFirst());
     }
 
-    private static RunSighting goesOn(RunOrder order, SlurmJob job, boolean byOthers) {
+    /** @param claimed whether a guard had claimed the run folder of a job under way, and has recorded no end */
+    private static RunSighting goesOn(RunOrder order, SlurmJob job, boolean byOthers, boolean claimed) {
         if (byOthers && !startsAgain(order, job)) {
             return RunSighting.Waiting.in(ClusterStage.ENDING);
         }
         boolean runs = job.state().phase() == SlurmState.Phase.RUNS;
-        if (runs && !byOthers && GuardRecords.claimed(order.folder().guard())) {
+        if (runs && claimed) {
             return new RunSighting.Running(ProgressFile.read(order.folder().tmp(), RunFolder.PROGRESS), job.restarts());
         }
         ClusterStage stage = job.state() == SlurmState.PENDING && job.restarts() > 0

@@ -64,6 +64,6 @@ class FetchContractIT extends NetworkContract {
     @Override
     protected StagingStep stepAt(String place, RunPath file, CreationFlag creation, Compression compression) {
         String path = folder.resolve("rates.csv").toString();
-        return new SshFetch(new StepHead.In("rates", 1, file), place, path).as(creation, compression);
+        return new SshFetch(new StepHead.In("rates", 1, file, creation, compression), place, path);
     }
 }

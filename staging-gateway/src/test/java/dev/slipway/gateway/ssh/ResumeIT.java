@@ -116,8 +116,10 @@ class ResumeIT {
     }
 
     private static StagingStep fetch(String file, Compression compression) {
-        return new SshFetch(new StepHead.In("fetch", 1, new RunPath(file)), "market-data", "/big")
-                .as(CreationFlag.OVERWRITE, compression);
+        return new SshFetch(
+                new StepHead.In("fetch", 1, new RunPath(file), CreationFlag.OVERWRITE, compression),
+                "market-data",
+                "/big");
     }
 
     private static StagingStep deliver() {

@@ -106,8 +106,10 @@ class SshIT {
     }
 
     private SshFetch fetch(Path from, String file, Compression compression) {
-        return new SshFetch(new StepHead.In("curve", 1, new RunPath(file)), "market-data", from.toString())
-                .as(CreationFlag.OVERWRITE, compression);
+        return new SshFetch(
+                new StepHead.In("curve", 1, new RunPath(file), CreationFlag.OVERWRITE, compression),
+                "market-data",
+                from.toString());
     }
 
     private SshDeliver deliver(String file, Path to) {

@@ -42,8 +42,10 @@ class VerifiedIT {
 
     private static StagingStep fetch(Compression compression) {
         String file = compression == Compression.BGZF ? "in.csv.gz" : "in.csv";
-        return new SshFetch(new StepHead.In("fetch", 1, new RunPath(file)), "market-data", "/" + NAME)
-                .as(CreationFlag.OVERWRITE, compression);
+        return new SshFetch(
+                new StepHead.In("fetch", 1, new RunPath(file), CreationFlag.OVERWRITE, compression),
+                "market-data",
+                "/" + NAME);
     }
 
     private static StagingStep deliver() {

@@ -9,8 +9,6 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.web.charts.Drawings.BusyException;
 import java.util.Optional;
-import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Controller;
@@ -20,7 +18,6 @@ import org.springframework.web.bind.annotation.RequestParam;
 /** Serves the images of maps, which the job's page shows. */
 @Controller
 class MapController {
-
     private final JobDesk desk;
     private final ResultCharts charts;
 
@@ -43,9 +40,7 @@ class MapController {
                     .body(image.orElseThrow(() -> new ProblemException(
                             Problem.of(ProblemCode.RESULT_UNKNOWN, "job " + token + " has no such map"))));
         } catch (BusyException e) {
-            return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
-                    .header(HttpHeaders.RETRY_AFTER, ResultCharts.SOON)
-                    .build();
+            return ResultCharts.later();
         }
     }
 }

@@ -14,6 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Component;
 
 /** Makes pictures and tables of results. */
@@ -26,7 +29,7 @@ public class ResultCharts {
     private static final int PICTURES = 12;
 
     /** The seconds after which a reader who found all turns taken may ask again. */
-    public static final String SOON = "2";
+    private static final String SOON = "2";
 
     private static final int AT_ONCE = 2;
     private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -37,6 +40,13 @@ public class ResultCharts {
     private final Drawings<RiskFigures> figures = new Drawings<>(turns, PATIENCE);
     private final Drawings<Picture> pictures = new Drawings<>(turns, PATIENCE);
     private final Drawings<Optional<CsvTable>> tables = new Drawings<>(turns, PATIENCE);
+
+    /** Returns the answer to a reader who found all turns taken. */
+    public static <T> ResponseEntity<T> later() {
+        return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
+                .header(HttpHeaders.RETRY_AFTER, SOON)
+                .build();
+    }
 
     /**
      * Holds the distribution and the figures of a job.

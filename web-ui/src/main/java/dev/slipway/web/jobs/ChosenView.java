@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * Reports for the JSP what was done with the jobs that a user chose.
  *
- * @param act the name of the {@link ChosenAct}
+ * @param act the name of a {@link ChosenAct}, or DOWNLOAD
  */
 public record ChosenView(String act, List<Line> lines) {
 

@@ -108,12 +108,8 @@ class JobListController {
         JobFilter jobs = filter.filter(Readable.zone());
         boolean understood = filter.wrong().isEmpty();
         List<JobLine> lines = understood ? desk.lines(caller, jobs, filter.order(), 0, ChosenJobs.MOST) : List.of();
-        long count = understood ? desk.count(caller, jobs) : 0;
-        rows(caller, filter, lines, model);
-        model.addAttribute(
-                "list",
-                JobListView.of(
-                        lines.stream().map(JobLine::job).toList(), filter.query(), 1, lines.size(), clock.instant()));
+        long count = lines.size() < ChosenJobs.MOST ? lines.size() : desk.count(caller, jobs);
+        rows(caller, filter, lines, 1, lines.size(), model);
         model.addAttribute("left", Math.max(0, count - lines.size()));
         model.addAttribute("once", UUID.randomUUID());
         return "jobs/matching";
@@ -127,11 +123,7 @@ class JobListController {
         int page = JobListView.page(wanted, count);
         List<JobLine> lines =
                 understood ? lines(caller, filter.filter(Readable.zone()), filter.order(), page) : List.of();
-        model.addAttribute(
-                "list",
-                JobListView.of(
-                        lines.stream().map(JobLine::job).toList(), filter.query(), page, count, clock.instant()));
-        rows(caller, filter, lines, model);
+        rows(caller, filter, lines, page, count, model);
         model.addAttribute("unordered", all - count);
         model.addAttribute("everybody", caller.maySee(""));
         model.addAttribute("statuses", ListQuery.STATUSES);
@@ -139,9 +131,11 @@ class JobListController {
                 "tabs", TABS.stream().map(status -> tab(filter, status, tally)).toList());
     }
 
-    /** Adds what the rows and the heads of the table show. */
-    private void rows(Caller caller, ListQuery filter, List<JobLine> lines, Model model) {
+    /** Adds a page of the list with the rows and the heads of its table. */
+    private void rows(Caller caller, ListQuery filter, List<JobLine> lines, int page, long count, Model model) {
         Instant now = clock.instant();
+        model.addAttribute(
+                "list", JobListView.of(lines.stream().map(JobLine::job).toList(), filter.query(), page, count, now));
         model.addAttribute(
                 "facts",
                 lines.stream()

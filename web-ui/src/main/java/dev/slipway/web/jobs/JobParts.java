@@ -5,6 +5,7 @@ import dev.slipway.desk.status.JobStatus;
 import dev.slipway.desk.status.RunAtCluster;
 import dev.slipway.job.JobState;
 import dev.slipway.request.StagingStep;
+import dev.slipway.run.ReportedFigure;
 import dev.slipway.run.RunProgress;
 import dev.slipway.run.RunReport;
 import dev.slipway.web.Readable;
@@ -17,13 +18,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Turns the parts of the desk's answer into the parts of a {@link JobView}. */
 public final class JobParts {
-    private static final Pattern BOUND = Pattern.compile("(.+)_(?:lower|upper)");
     private static final int SHORT_HASH = 12;
     private static final int NAMED_FIGURES = 24;
 
@@ -127,38 +124,28 @@ public final class JobParts {
                 at.expected().map(Readable::moment).orElse(null));
     }
 
-    /**
-     * Returns figures in the program's order. A figure such as {@code var_mean_99} has the interval from {@code
-     * var_mean_99_lower} to {@code var_mean_99_upper}.
-     */
+    /** Returns figures in the program's order. */
     static List<JobView.Named> named(Map<String, Double> figures) {
-        return figures.keySet().stream()
-                .filter(name -> !isBound(name, figures))
+        return ReportedFigure.of(figures).stream()
                 .limit(NAMED_FIGURES)
-                .map(name -> named(name, figures))
+                .map(JobParts::named)
                 .toList();
     }
 
-    private static boolean isBound(String name, Map<String, Double> figures) {
-        Matcher bound = BOUND.matcher(name);
-        return bound.matches()
-                && figures.keySet()
-                        .containsAll(Set.of(bound.group(1), bound.group(1) + "_lower", bound.group(1) + "_upper"));
-    }
-
-    private static JobView.Named named(String name, Map<String, Double> figures) {
-        MeasureName parts = MeasureName.of(name);
-        Double lower = figures.get(name + "_lower");
-        Double upper = figures.get(name + "_upper");
-        boolean interval = lower != null && upper != null;
+    private static JobView.Named named(ReportedFigure figure) {
+        MeasureName parts = MeasureName.of(figure.name());
         return new JobView.Named(
-                name,
+                figure.name(),
                 parts.measure(),
                 parts.horizon(),
                 parts.confidence(),
-                Readable.countOrFigure(figures.get(name)),
-                interval ? Readable.countOrFigure(lower) : "",
-                interval ? Readable.countOrFigure(upper) : "");
+                Readable.countOrFigure(figure.value()),
+                figure.interval()
+                        .map(range -> Readable.countOrFigure(range.lower()))
+                        .orElse(""),
+                figure.interval()
+                        .map(range -> Readable.countOrFigure(range.upper()))
+                        .orElse(""));
     }
 
     private static JobView.Report report(RunReport run) {

@@ -9,6 +9,7 @@ import dev.slipway.job.JobToken;
 import dev.slipway.job.TextSearch;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.schedule.Firing;
+import dev.slipway.schedule.Schedule;
 import dev.slipway.schedule.ScheduleDesk;
 import dev.slipway.web.charts.ResultCharts;
 import dev.slipway.web.results.RiskFigures;
@@ -58,10 +59,10 @@ class RunFigures {
                         .toList());
     }
 
-    Runs ofSchedule(Caller caller, String id) {
+    Runs ofSchedule(Caller caller, Schedule schedule) {
         return figures(
                 caller,
-                schedules.firings(caller, id).stream()
+                schedules.firings(schedule).stream()
                         .map(Firing::job)
                         .flatMap(Optional::stream)
                         .flatMap(token -> readable(() -> desk.status(caller, token)).stream())

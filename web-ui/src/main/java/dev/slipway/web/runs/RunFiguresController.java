@@ -1,6 +1,7 @@
 package dev.slipway.web.runs;
 
 import dev.slipway.desk.Caller;
+import dev.slipway.schedule.Schedule;
 import dev.slipway.schedule.ScheduleDesk;
 import dev.slipway.template.Template;
 import dev.slipway.template.TemplateDesk;
@@ -9,7 +10,6 @@ import dev.slipway.web.charts.ResultCharts;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Controller;
@@ -52,11 +52,8 @@ class RunFiguresController {
 
     @GetMapping(path = "/ui/figures", params = "schedule")
     String schedule(Caller caller, @RequestParam String schedule, Model model) {
-        return show(
-                schedules.open(caller, schedule).name(),
-                query("schedule", schedule),
-                figures.ofSchedule(caller, schedule),
-                model);
+        Schedule opened = schedules.open(caller, schedule);
+        return show(opened.name(), query("schedule", schedule), figures.ofSchedule(caller, opened), model);
     }
 
     private static String show(String name, String query, RunFigures.Runs runs, Model model) {
@@ -73,15 +70,13 @@ class RunFiguresController {
 
     @GetMapping(path = "/ui/figures/csv", params = "schedule")
     ResponseEntity<byte[]> scheduleCsv(Caller caller, @RequestParam String schedule) {
-        return csv(figures.ofSchedule(caller, schedule));
+        return csv(figures.ofSchedule(caller, schedules.open(caller, schedule)));
     }
 
     /** Answers with a whole file or none: a reader of a file could not see that figures are missing. */
     private static ResponseEntity<byte[]> csv(RunFigures.Runs runs) {
         if (runs.busy()) {
-            return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
-                    .header(HttpHeaders.RETRY_AFTER, ResultCharts.SOON)
-                    .build();
+            return ResultCharts.later();
         }
         return ResponseEntity.ok()
                 .contentType(CSV)

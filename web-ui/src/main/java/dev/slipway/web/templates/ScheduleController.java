@@ -53,7 +53,7 @@ class ScheduleController {
                 schedules.firings(schedule).stream().map(ScheduleView::fired).toList();
         Line line = new Line(schedule, Optional.empty(), schedules.lastJob(schedule));
         model.addAttribute("schedule", view(caller, line));
-        schedules.change(caller, id).ifPresent(change -> changed(caller, change, model));
+        schedules.change(caller, schedule).ifPresent(change -> changed(caller, change, model));
         model.addAttribute("mine", schedule.owner().equals(caller.user()));
         model.addAttribute("firings", firings);
         model.addAttribute("done", done);

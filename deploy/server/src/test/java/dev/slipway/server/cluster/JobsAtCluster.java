@@ -201,9 +201,13 @@ abstract class JobsAtCluster {
     }
 
     final JobToken submit(LaunchRequest launch, List<StagingStep> stageIn, List<ResultFile> results) {
-        JobRequest request = new JobRequest(
-                "job", Optional.empty(), Optional.empty(), launch, stageIn, List.of(), results, Map.of(), List.of());
+        JobRequest request = request(launch, stageIn, results);
         return middleware.desk().submit(ALICE, new Submission("<job/>".getBytes(StandardCharsets.UTF_8), request));
+    }
+
+    static JobRequest request(LaunchRequest launch, List<StagingStep> stageIn, List<ResultFile> results) {
+        return new JobRequest(
+                "job", Optional.empty(), Optional.empty(), launch, stageIn, List.of(), results, Map.of(), List.of());
     }
 
     final JobToken submit(String name, String script) throws IOException {

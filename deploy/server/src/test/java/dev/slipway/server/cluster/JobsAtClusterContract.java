@@ -24,7 +24,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -75,16 +74,7 @@ abstract class JobsAtClusterContract extends JobsAtCluster {
         Files.setPosixFilePermissions(ran, PosixFilePermissions.fromString("rwxrwxrwx"));
         LaunchRequest launch =
                 launch("swept", "echo run >> " + ran + "/$SLIPWAY_TOKEN\n", 1, MINUTE, ResourceDemand.NONE);
-        JobRequest request = new JobRequest(
-                "swept",
-                Optional.empty(),
-                Optional.empty(),
-                launch,
-                List.of(),
-                List.of(),
-                List.of(),
-                Map.of(),
-                List.of());
+        JobRequest request = request(launch, List.of(), List.of());
 
         Receipt sweep = middleware
                 .desk()

@@ -25,13 +25,13 @@ import javax.xml.namespace.QName;
  * stand at all of these elements, and are read with the step's head.
  */
 final class KindReading {
+    /** Sources that are files and so have a modification time. */
+    private static final Set<QName> DATED = Set.of(Names.sw("HttpFetch"), Names.sw("FolderCopy"));
+
     private final Findings findings;
     private final ValueReader values;
     private final Map<QName, Function<DocumentElement, Optional<Draft<StepHead.In>>>> sources = new LinkedHashMap<>();
     private final Map<QName, Function<DocumentElement, Optional<Draft<StepHead.Out>>>> targets = new LinkedHashMap<>();
-
-    /** Sources that are files and so have a modification time. */
-    private final Set<QName> dated = Set.of(Names.sw("HttpFetch"), Names.sw("FolderCopy"));
 
     /** A step that still lacks its head. */
     @FunctionalInterface
@@ -65,7 +65,7 @@ final class KindReading {
 
     /** Returns those elements of {@link #sources} that name a file with a modification time. */
     Set<QName> dated() {
-        return dated;
+        return DATED;
     }
 
     /** Reads the step of stage-in that {@code element} asks for; empty, with a finding, if the element is invalid. */

@@ -89,6 +89,7 @@ final class StagingTypes {
         }
         staging.setFileName(step.file().value());
         staging.setCreationFlag(creation(step.creation()));
+        step.credential().map(CredentialElement::of).ifPresent(staging.getAny()::add);
         kind(step).write(step, staging);
         return staging;
     }
@@ -103,7 +104,6 @@ final class StagingTypes {
 
     private static void fetch(SshFetch step, DataStagingType staging) {
         staging.setSource(remote(step.host(), step.remotePath()));
-        step.credential().map(CredentialElement::of).ifPresent(staging.getAny()::add);
         Ssh ssh = ssh(step.orderGroup(), step.match(), step.preserve());
         ssh.setCompression(compression(step.compression()));
         staging.getAny().add(ssh);
@@ -111,7 +111,6 @@ final class StagingTypes {
 
     private static void deliver(SshDeliver step, DataStagingType staging) {
         staging.setTarget(remote(step.host(), step.remotePath()));
-        step.credential().map(CredentialElement::of).ifPresent(staging.getAny()::add);
         Ssh ssh = ssh(step.orderGroup(), step.match(), step.preserve());
         ssh.setAlways(step.always() ? true : null);
         staging.getAny().add(ssh);

@@ -1,16 +1,14 @@
 package dev.slipway.service.translation;
 
 import dev.slipway.problem.FrontEnd;
-import java.util.List;
-import java.util.Map;
+import jakarta.servlet.http.HttpServletRequest;
 import org.apache.cxf.message.Exchange;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.PhaseInterceptorChain;
+import org.apache.cxf.transport.http.AbstractHTTPDestination;
 
 /** Tells by which front end the call came that this thread answers: the command line, too, calls by SOAP. */
 final class CallFrontEnd {
-    private static final String CLIENT = "User-Agent";
-
     private CallFrontEnd() {}
 
     /** Returns the front end of this thread's call. Outside of a call, the words are those of calls. */
@@ -19,14 +17,8 @@ final class CallFrontEnd {
         Exchange exchange = message == null ? null : message.getExchange();
         Message call = exchange == null ? null : exchange.getInMessage();
         return FrontEnd.ofCall(
-                call != null && call.get(Message.PROTOCOL_HEADERS) instanceof Map<?, ?> headers
-                        ? client(headers)
+                call != null && call.get(AbstractHTTPDestination.HTTP_REQUEST) instanceof HttpServletRequest request
+                        ? request.getHeader("User-Agent")
                         : null);
-    }
-
-    private static String client(Map<?, ?> headers) {
-        return headers.get(CLIENT) instanceof List<?> values && !values.isEmpty()
-                ? String.valueOf(values.get(0))
-                : null;
     }
 }

@@ -11,7 +11,7 @@ final class UserList extends Verb {
 
     @Override
     protected int run() {
-        return listed("user", new TextTable("NAME", "ROLES", "MAY NAME"), user -> new String[] {
+        return listed(ask("users"), "user", new TextTable("NAME", "ROLES", "MAY NAME"), user -> new String[] {
             user.text("name"),
             Capabilities.words(user.all("role")).toLowerCase(Locale.ROOT),
             Capabilities.words(user.all("grant"))

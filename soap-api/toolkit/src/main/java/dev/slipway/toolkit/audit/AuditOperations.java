@@ -1,8 +1,5 @@
 package dev.slipway.toolkit.audit;
 
-import dev.slipway.toolkit.answer.Answer;
-import dev.slipway.toolkit.answer.ExitStatus;
-import dev.slipway.toolkit.answer.Json;
 import dev.slipway.toolkit.terminal.Figures;
 import dev.slipway.toolkit.terminal.TextTable;
 import dev.slipway.toolkit.verb.Paging;
@@ -18,21 +15,17 @@ final class AuditOperations extends Verb {
 
     @Override
     protected int run() {
-        Answer answer = ask("operations", "offset", paging.offset(), "limit", paging.limit());
-        if (json()) {
-            return answer(Json.object(answer, "operations"));
-        }
-        TextTable table = new TextTable("NO", "TIME", "OPERATION", "BY", "FROM", "TEXT");
-        for (Answer operation : answer.all("operation")) {
-            table.row(
+        return listed(
+                ask("operations", "offset", paging.offset(), "limit", paging.limit()),
+                "operation",
+                new TextTable("NO", "TIME", "OPERATION", "BY", "FROM", "TEXT"),
+                operation -> new String[] {
                     operation.text("sequence"),
                     Figures.time(operation.text("at")),
                     operation.text("kind"),
                     operation.text("by"),
                     operation.text("from"),
-                    operation.text("text").replace('\n', ' '));
-        }
-        table.lines().forEach(terminal()::line);
-        return ExitStatus.DONE;
+                    operation.text("text").replace('\n', ' ')
+                });
     }
 }

@@ -11,8 +11,9 @@ final class DraftList extends Verb {
 
     @Override
     protected int run() {
-        return listed("draft", new TextTable("ID", "NAME", "CHANGED", "LAST JOB"), draft -> new String[] {
-            draft.text("id"), draft.text("name"), Figures.time(draft.text("changed")), draft.text("job")
-        });
+        return listed(
+                ask("drafts"), "draft", new TextTable("ID", "NAME", "CHANGED", "LAST JOB"), draft -> new String[] {
+                    draft.text("id"), draft.text("name"), Figures.time(draft.text("changed")), draft.text("job")
+                });
     }
 }

@@ -14,6 +14,7 @@ final class ScheduleList extends Verb {
     @Override
     protected int run() {
         return listed(
+                ask("schedules"),
                 "schedule",
                 new TextTable("ID", "NAME", "OWNER", "WHEN", "NEXT", "LAST JOB", "STATE"),
                 schedule -> new String[] {

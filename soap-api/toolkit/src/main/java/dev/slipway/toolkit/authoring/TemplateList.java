@@ -14,6 +14,7 @@ final class TemplateList extends Verb {
     @Override
     protected int run() {
         return listed(
+                ask("templates"),
                 "template",
                 new TextTable("ID", "NAME", "OWNER", "SHARED", "BLANKS", "CHANGED"),
                 template -> new String[] {

@@ -21,6 +21,7 @@ final class PlaceList extends Verb {
     @Override
     protected int run() {
         return listed(
+                ask("places"),
                 "place",
                 new TextTable("PLACE", "ANSWER", "SINCE", "TOOK", "MEDIAN", "JOBS WAITING", "REMARK"),
                 place -> new String[] {

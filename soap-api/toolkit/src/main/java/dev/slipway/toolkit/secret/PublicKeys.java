@@ -1,8 +1,5 @@
 package dev.slipway.toolkit.secret;
 
-import dev.slipway.toolkit.answer.Answer;
-import dev.slipway.toolkit.answer.ExitStatus;
-import dev.slipway.toolkit.answer.Json;
 import dev.slipway.toolkit.terminal.TextTable;
 import dev.slipway.toolkit.verb.Verb;
 import java.util.Locale;
@@ -21,15 +18,7 @@ import picocli.CommandLine.Command;
 public final class PublicKeys extends Verb {
     @Override
     protected int run() {
-        Answer answer = ask("publicKeys");
-        if (json()) {
-            return answer(Json.object(answer, "keys"));
-        }
-        TextTable table = new TextTable("KID", "PURPOSE", "ALGORITHM");
-        for (Answer key : answer.all("key")) {
-            table.row(key.text("kid"), key.text("purpose").toLowerCase(Locale.ROOT), key.text("algorithm"));
-        }
-        table.lines().forEach(terminal()::line);
-        return ExitStatus.DONE;
+        return listed(ask("publicKeys"), "key", new TextTable("KID", "PURPOSE", "ALGORITHM"), key ->
+                new String[] {key.text("kid"), key.text("purpose").toLowerCase(Locale.ROOT), key.text("algorithm")});
     }
 }

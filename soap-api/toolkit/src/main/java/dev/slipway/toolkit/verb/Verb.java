@@ -120,16 +120,15 @@ public abstract class Verb implements Callable<Integer> {
     }
 
     /**
-     * Asks for a list and prints it as a table.
+     * Prints a list as a table.
      *
-     * @param element the name of each element; the operation, and the array with {@code --json}, have its plural
+     * @param answer the answer with the list
+     * @param element the name of each element; the array with {@code --json} has the plural of the name
      * @param table the table with the heads of the columns
      */
-    protected int listed(String element, TextTable table, Function<Answer, String[]> row) {
-        String plural = element + "s";
-        Answer answer = ask(plural);
+    protected int listed(Answer answer, String element, TextTable table, Function<Answer, String[]> row) {
         if (json()) {
-            return answer(Json.object(answer, plural));
+            return answer(Json.object(answer, element + "s"));
         }
         answer.all(element).stream().map(row).forEach(table::row);
         table.lines().forEach(terminal()::line);

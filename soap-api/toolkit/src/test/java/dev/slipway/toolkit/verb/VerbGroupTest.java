@@ -14,7 +14,7 @@ class VerbGroupTest {
     Path folder;
 
     @ParameterizedTest
-    @ValueSource(strings = {"template", "schedule", "draft", "place", "partition", "user", "audit", "profile"})
+    @ValueSource(strings = {"template", "schedule", "draft", "place", "partition", "user", "audit", "mail", "profile"})
     void a_group_without_a_verb_asks_for_one(String group) throws Exception {
         Shell shell = new Shell(folder);
 
